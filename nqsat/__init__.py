@@ -30,6 +30,7 @@ _OTHERS = {
     "solveAll": "nqsat.solutions(model)",
     "enumerate": "nqsat.solutions(model)",
     "AllDifferent": "nqsat.rules.Permutation(), or non-attacking rooks",
+    "export": "nqsat.dump(model, 'model.json'), then nqsat export model.json",
     "table": "[nqsat.count('queens', n=n).value for n in range(1, 9)]",
     **dict.fromkeys(("draw", "show", "plot"), "print(solution.draw()), or solution.svg()"),
     **dict.fromkeys(("list", "families"), "nqsat.models.FAMILIES"),

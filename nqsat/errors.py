@@ -25,7 +25,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 _LONGEST = 280
 
@@ -206,14 +206,15 @@ class UnsupportedByEngine(NqsatError):
     """The question is valid but this engine cannot answer it; the text names engines that can.
 
     Args:
-        engine: the engine.
+        engine: the engine; or in several words, what cannot be made: ``"formula of 2000x2000"``.
         reason: what it cannot do.
         instead: names of engines (or options) that can; may be empty.
     """
 
     def __init__(self, engine: str, reason: str, instead: tuple[str, ...] = ()) -> None:
         hint = f"; use {' or '.join(instead)}" if instead else ""
-        super().__init__(f"engine {engine}: {reason}{hint}")
+        where = engine if " " in engine else f"engine {engine}"
+        super().__init__(f"{where}: {reason}{hint}")
         self.engine = engine
         self.reason = reason
         self.instead = instead
@@ -275,19 +276,24 @@ def no_attribute(value: object, name: str, now: str | None = None) -> AttributeE
     """Return the error for an attribute that is not there; ``now`` is what it is called."""
     words = f"'{type(value).__name__}' has no attribute '{name}'"
     if now is None and name in _DRAWING and hasattr(type(value), "svg"):
-        return AttributeError(
-            f"{words}; draw() is its text, and svg() a picture to write to a file"
-        )
+        text = "draw() is its text, and " if hasattr(type(value), "draw") else ""
+        return AttributeError(f"{words}; {text}svg() is a picture to write to a file")
     return AttributeError(words + (f"; it is called {now}" if now else ""))
 
 
 #: What other libraries call it.
-_DRAWING = frozenset({"save", "savefig", "show", "display", "plot", "to_svg", "render", "print"})
+_DRAWING = ("draw", "save", "savefig", "show", "display", "plot", "to_svg", "render", "print")
 
 
 def no_truth(value: object, ask: str) -> TypeError:
     """Return the error for a value used as a bool that is none; ``ask`` is the code to write instead."""
     return TypeError(f"{type(value).__name__} is neither true nor false; ask {ask}")
+
+
+def no_and(_: object, __: object) -> NoReturn:
+    """Refuse ``a & b``, of literals, rules and models; a method of these."""
+    words = "a & b is two rules: model + a + b, and ~(a & b) is ~a | ~b"
+    raise TypeError(f"{words}; of the premises of a rule, implies([a, b], c)")
 
 
 class Interrupted(KeyboardInterrupt):

@@ -32,10 +32,11 @@ MAX_SQUARES = 100_000_000
 #: The largest number of cells whose squares are listed: enough for a tour of a million squares.
 MAX_LISTED = 10_000_000
 
-_SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
+_BY = " *[xX×*] *"
+_SIZE = re.compile(rf"([0-9]{{1,12}})(?:{_BY}([0-9]{{1,12}}))?", re.ASCII)
 _WORD = re.compile(r"([a-z]+):(.*)", re.ASCII | re.DOTALL)
 _HEXAGON = re.compile(r"hex:([0-9]{1,12})", re.ASCII)
-_SOLID = re.compile(r"[0-9]{1,12}([xX×][0-9]{1,12}){2,}", re.ASCII)
+_SOLID = re.compile(rf"[0-9]{{1,12}}({_BY}[0-9]{{1,12}}){{2,}}", re.ASCII)
 
 
 @dataclass(frozen=True, init=False)
@@ -114,8 +115,9 @@ class Board(Drawable):
     def parse(cls, text: str) -> Board:
         """Read ``8x8``, ``torus:7x7``, ``cylinder:5x6`` or ``file:map.txt`` (``torus:file:…`` too).
 
-        ``8X8``, ``8×8`` and ``8`` are ``8x8``. ``4x4x4`` and ``3x3x3x3`` are solid boards, ``hex:6`` is a
-        hexagonal board of side 6; ``graph:FILE`` has the nodes of a graph as squares, see ``read_graph``.
+        ``8 x 8``, ``8×8``, ``8*8`` and ``8`` are ``8x8``. ``4x4x4`` and ``3x3x3x3`` are solid boards,
+        ``hex:6`` is a hexagonal board of side 6; ``graph:FILE`` has the nodes of a graph as squares, see
+        ``read_graph``.
 
         Raises:
             InvalidNotation: the text has none of these forms.
@@ -364,10 +366,10 @@ class Board(Drawable):
             return found
         square = Square.parse(text, self.rows)
         if square not in self:
-            what = {"#": "is a wall", "x": "is a hole"}.get(self.character(square))
             if square.column >= self.columns:
-                what = f"is off the board, which has {self.columns} files"
-            raise InvalidNotation("square", text, f"{what}; a piece cannot stand there")
+                raise InvalidNotation("square", text, f"the board has {self.columns} files")
+            what = "wall" if self.character(square) == "#" else "hole"
+            raise InvalidNotation("square", text, f"is a {what}; a piece cannot stand there")
         return square
 
 
@@ -430,7 +432,7 @@ def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
             raise InvalidModel(("board", name), f"{size!r} is not an integer ≥ 0")
         sizes.append(number)
     if prod(sizes) > MAX_SQUARES:
-        reason = f"{sizes[0]}x{sizes[1]} is too large: up to {MAX_SQUARES:,} squares"
+        reason = f"{sizes[0]}x{sizes[1]} has more than {MAX_SQUARES:,} squares"
         raise InvalidModel("board", reason)
     if not isinstance(wrap, str) or wrap not in SURFACES:
         *others, last = SURFACES

@@ -33,7 +33,7 @@ def column_of(file: str) -> int:
 
 
 class Square(NamedTuple):
-    """One cell of a board; ordered row by row from the top left."""
+    """One cell of a board: row and column, counted from 0 at the top left; ordered row by row."""
 
     row: int
     column: int

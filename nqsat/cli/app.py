@@ -132,6 +132,7 @@ def _usage_message(error: BaseException, message: str) -> str:
     import re
 
     from nqsat.cli.definition import instead_of
+    from nqsat.errors import close_to
 
     line = message.replace("\n", " ")
     if type(error).__name__ == "NoSuchOption":  # its words change from release to release
@@ -142,11 +143,13 @@ def _usage_message(error: BaseException, message: str) -> str:
         near: list[str] = sorted(getattr(error, "possibilities", None) or [])
         # An option in the plural, or the beginning of only one, is that one.
         alike = [x for x in near if flag == f"{x}s"] or [x for x in near if x.startswith(flag)]
-        near = alike if len(alike) == 1 else near
+        near = alike if len(alike) == 1 else [x for x in near if close_to(flag[2:], [x[2:]], 0.7)]
         close = f"did you mean {' or '.join(near)}?" if near else "see --help"
         return f"{flag}: no such option; {instead_of(sys.argv[1], flag) or close}"
     if complaint := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
         return f"{complaint[1]}: needs a value; see --help"
+    if complaint := re.fullmatch(r"Missing argument '(.+)'\.", line):
+        return f"{complaint[1]}: is missing; see --help"
     complaint = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
     return f"{complaint[1]}: {complaint[2]}" if complaint else line
 

@@ -52,7 +52,7 @@ def check_command(
         "value": str(accepted.value),
         "unit": accepted.unit,
         "modulo": accepted.modulo,
-        "labelled": str(accepted.labelled),
+        "solutions": str(accepted.labelled),
         "established": list(accepted.established),
         "trusted": list(accepted.trusted),
     }

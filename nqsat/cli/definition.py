@@ -6,6 +6,7 @@ part of the page about the command line is written from it, too.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -306,6 +307,12 @@ class Options:
             for other in filter(self.given, option.without):
                 named = f"MODEL {self.model}" if other == "MODEL" else other
                 raise InvalidModel(flag, f"does not go with {named}{option.because}")
+        typed = {word.rpartition("=")[2] for word in sys.argv}  # a Path forgets the stroke of NAME/
+        if command not in ("table", "certify") and {f"{self.output}/"} & typed and not self.form:
+            more = "; --format svg fills a folder with pictures" * (
+                "at" in taken or "draws" in taken
+            )
+            raise InvalidModel("--output", f"{self.output}/ is a folder; name a file{more}")
 
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""
@@ -493,6 +500,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "--count": "nqsat count counts all solutions",
     "--random": "nqsat sample draws solutions at random",
     "count --unique": "--modulo symmetry counts each orbit once; solve --unique",
+    **dict.fromkeys(("puzzle --number", "puzzle --count"), "--number-of is how many puzzles to make"),
     "table --format": "-o DIR writes the terms as b-file, CSV, JSON and text",
     **dict.fromkeys(("--given", "--givens"), "--preset Q@a1 puts a piece on a square"),
     **dict.fromkeys(("--formula", "--clauses", "--cnf"), "nqsat export writes the clauses"),
@@ -509,6 +517,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "--threads": "--workers is the number of processes",
     "-j": "--workers is the number of processes",
     "puzzle --from": "write the address of a puzzle as MODEL",
+    **dict.fromkeys(("puzzle --maximise", "puzzle --minimise"), "a puzzle has no objective"),
+    **dict.fromkeys(("sample --maximise", "sample --minimise"), "nqsat enumerate lists the best"),
     "sample --json": "write --format jsonl",
     "enumerate --json": "write --format jsonl",
     "sample --number": "-n is the number of solutions to draw",

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import nqsat
 from nqsat.cli import FAILED
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
-from nqsat.cli.output import print_json
+from nqsat.cli.output import print_json, print_table
 from nqsat.extensions import extensions
-from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
     from nqsat.cli.health import Package
@@ -49,14 +47,14 @@ def doctor_command(options: Options) -> int:
 
 
 def _print(packages: list[Package]) -> None:
-    screen, table = nqsat.reporting.screen(), nqsat.reporting.table
     rows = [
         (x.name, x.version or ("missing" if x.needed else "optional"), x.install) for x in packages
     ]
-    print_drawn(table(None, ("package", "version", "how to install it"), rows, **screen) + "\n")
+    print_table(("package", "version", "how to install it"), rows)
+    print()
 
 
 def _print_extensions() -> None:
-    screen, table = nqsat.reporting.screen(), nqsat.reporting.table
     rows = [(name, extension.source, extension.summary) for name, extension in extensions().items()]
-    print_drawn(table(None, ("extension", "from", "what it adds"), rows, **screen) + "\n")
+    print_table(("extension", "from", "what it adds"), rows)
+    print()

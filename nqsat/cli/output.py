@@ -54,7 +54,7 @@ def print_json(data: Mapping[str, object]) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows under headings."""
-    print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
+    print_drawn(nqsat.reporting.table_on_screen(columns, rows))
 
 
 def size_lines(numbers: Iterable[tuple[int, int]], before: str = "") -> Iterator[str]:
@@ -169,6 +169,8 @@ class Output:
         if place is not None and place.suffix.lower() in endings and not one:
             reason = f"{place} would have several pictures: "
             reason += f"write -o {place.stem} --format {form} for a folder of them"
+            drawn = self.options.draws > 1 or self.options.diverse is not None
+            reason += ", or leave out -n" if drawn else ", or --limit 1"
             raise InvalidModel("output", reason)
         return writer(place, pictures="" if one else form, made=picture_converter(form, place))
 

@@ -110,7 +110,8 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
     if sequence and best and (ask != "solve" or not _MORE.isdisjoint(given)):
         raise sequence.instead_of(str(source.options.model))
     for name, value in sequence.asked.items() if sequence and not best else ():
-        if ask == "solve" or given.setdefault(name, value) != value:
+        numbers = name == "modulo" and given.get("numbered")
+        if ask == "solve" or numbers or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"
             reason = f"{source.options.model} means {option}; name the model instead"
             raise InvalidModel("model", reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shlex
 from dataclasses import replace
@@ -76,7 +77,10 @@ def show_command(options: Options) -> None:
         source.refuse_more(f"{model} is not a model; leave it out", "-p")
         for kind, sentence in rows:
             print(f"{kind.removesuffix('s')}: {model}")
-            print(wrapped(f"    {sentence}", indented=False))
+            if kind == "rules":
+                _print_rule(model)
+            else:
+                print(wrapped(f"    {sentence}", indented=False))
         return
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
@@ -151,12 +155,19 @@ def _matching_kinds(name: str) -> list[tuple[str, str]]:
     ]
 
 
+def _print_rule(name: str) -> None:
+    """What a rule says of itself, with an example as it is typed."""
+    rule = nqsat.modelling.rules.find_rule(name)
+    print(f"for example: --rule {rule.example}\n")
+    print(_description((inspect.getdoc(rule) or "").partition("\n\nRaises:")[0]))
+
+
 def _print_family(family: Family) -> None:
     """A problem for any parameters: statement, parameters, known counts, an example."""
     print(" ".join([family.name, *family.parameters]))
     if family.oeis:
         print(" ".join(family.oeis))
-    print("\n" + _description(family))
+    print("\n" + _description(family.documentation))
     _print_known(family.name)
     for case in [*family.cases()][-1:]:
         words = [f"-p {shlex.quote(f'{name}={value}')}" for name, value in case.items()]
@@ -165,10 +176,10 @@ def _print_family(family: Family) -> None:
         print(advice)
 
 
-def _description(family: Family) -> str:
-    """What the family says of itself in lines of a terminal, without the marks around code."""
+def _description(documentation: str) -> str:
+    """A docstring in lines of a terminal, without the marks around code."""
     lines = list[str]()
-    for line in family.documentation.replace("``", "").splitlines():
+    for line in documentation.replace("``", "").splitlines():
         if lines and _goes_on(lines[-1], line):
             lines[-1] += f" {line.strip()}"
         else:
@@ -190,7 +201,7 @@ def _print_model(source: Source) -> None:
     formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
     print(wrapped(model.text))
     if source.family is not None and source.family.documentation:
-        print("\n" + _description(source.family))
+        print("\n" + _description(source.family.documentation))
     look, given = style(source.options, model), nqsat.reporting.given_on(model)
     screen = nqsat.reporting.screen()
     drawn = nqsat.reporting.drawing(model.board, None, look, marks=given, **screen)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import nqsat
 from nqsat.arguments import ARGUMENTS
@@ -373,11 +373,11 @@ class Source:
             return None
         return read_text("model", Path(self.options.model), LONGEST)
 
-    def question(self, ask: Ask | None, engine: str | None = None) -> Question | None:
+    def question(self, ask: Ask, engine: str | None = None) -> Question | None:
         """The question that MODEL holds, if it is a file with one of this sort; None for a model.
 
         Args:
-            ask: the sort; None for any.
+            ask: the sort.
             engine: the engine, if that is said here.
         """
         text = self._json_text
@@ -385,16 +385,9 @@ class Source:
             return None
         with in_file(self.options.model):
             question = nqsat.counting.Question.loads(text, self.options.own, engine)
-        if question is None:
+        if question is None or question.ask != ask:
             return None
-        if ask is not None and question.ask != ask:
-            reason = f"asks another question: nqsat {question.ask} {self.options.model}"
-            raise InvalidModel("model", reason)
-        reason = f"is for models; {self.options.model} is a question of its own"
-        if ask is None:
-            self.options.refuse(reason, "-p")
-            return replace(question, model=self.refined(cast("Model", question.model)))
-        self.refuse_more(reason, "-p")
+        self.refuse_more(f"is for models; {self.options.model} is a question of its own", "-p")
         return question
 
     @cached_property
@@ -402,9 +395,9 @@ class Source:
         """The same by the name and the parameters that a saved puzzle states, if these make its model."""
         from nqsat.modelling.schema import read_json
 
-        if self.question(None) is None:
+        stated: Any = {} if self._json_text is None else read_json(self._json_text)
+        if not isinstance(stated, dict) or "question" not in stated:
             return self
-        stated: Any = read_json(self._json_text or "")
         name, words = stated.get("model"), stated.get("params")
         known = {family.name: family for family in nqsat.sources.catalogue()}
         if not isinstance(name, str) or name not in known or not isinstance(words, dict):

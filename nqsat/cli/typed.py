@@ -224,7 +224,7 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
     if pair := _PIECES.fullmatch(model):
         known = nqsat.modelling.kinds.is_kind(pair[1])
         write = f"--board 8x8 --piece {model}" if known else f"the name first: queens {model}"
-        raise InvalidModel("model", f"{model} is not the name of one; write {write}")
+        raise InvalidModel("model", f"{model} is not a model; write {write}")
     return model, rest
 
 

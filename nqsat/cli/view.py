@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import nqsat
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
-from nqsat.cli.question import AskedQuestion, asked_question, search_of
+from nqsat.cli.question import AskedQuestion, asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
@@ -51,20 +51,14 @@ def view_command(options: Options) -> None:
     limits: dict[str, Any] = {} if seconds is None else {"time_limit": seconds}
     if seconds == inf:  # to the end, on all cores
         limits["time_limit"] = None
-    saved = source.question(None)  # of any sort, as of a puzzle: the page is of its model
-    if saved is None:
-        asked = asked_question(source, "enumerate")
-    else:
-        question = nqsat.counting.Question("enumerate", saved.model, **search_of(options))
-        asked = AskedQuestion(str(options.model), {}, question, source)
+    asked = asked_question(source, "enumerate")
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
     words = [str(value) for value in asked.parameters.values()]
     called = [] if asked.name == "in place" else [asked.name]
     place = options.output or Path(_slug([*called, *words]) + ".html")
     check_place(place)
-    named = options.model and saved is None
-    family = source.family if named and not source.sequence and not options.show else None
+    family = source.family if options.model and not source.sequence and not options.show else None
     if family and family(**asked.parameters) != asked.question.restricted:
         family = None  # it says only a part of this model
     from nqsat.reporting.statements import statements_of
@@ -89,9 +83,7 @@ def view_command(options: Options) -> None:
             title=options.title or title,
             statement=statements_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,
-            command=shlex.join(["nqsat", "count", *_command_words(source, asked)])
-            if saved is None
-            else None,
+            command=shlex.join(["nqsat", "count", *_command_words(source, asked)]),
             verify=options.verify,
             certificate=options.certificate,
             watch=watch,

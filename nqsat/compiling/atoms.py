@@ -182,8 +182,9 @@ def fold_orbits(formula: Formula, model: Model) -> Formula:
 
     Sums with weights are simplified in any case: engines read each variable once in a sum, with its weight.
     """
+    setting = model.setting
     changes = [
-        change for rule in model.rules for change in call_rule(rule, rule.merged_by, model.setting)
+        change for rule in model.rules for change in call_rule(rule, rule.merged_by, setting)
     ]
     reader = formula.reader
     if not isinstance(reader, AtomReader) or not (changes or _has_weights(formula)):

@@ -10,7 +10,7 @@ Reference: J. Chen, A new SAT encoding of the at-most-one constraint, ModRef 201
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import isqrt
@@ -172,12 +172,14 @@ def encoded(problem: CnfProblem) -> CnfProblem:
     return clauses_of(written)
 
 
-def to_pysat(cnf: Cnf) -> CNF:
-    """Return the clauses as a ``CNF`` of PySAT."""
+def to_pysat(cnf: Cnf, names: Mapping[str, int]) -> CNF:
+    """Return the clauses as a ``CNF`` of PySAT, whose files say by comments what the variables are."""
     from pysat.formula import CNF
 
     made = CNF(from_clauses=cnf.clauses)
     made.nv = cnf.variables
+    made.comments = [f"c p show {' '.join(map(str, cnf.projection))} 0"]
+    made.comments += [f"c v {x} {name}" for name, x in names.items()]
     return made
 
 

@@ -6,9 +6,10 @@ steps, where n is the size of the largest component of the whole graph. The node
 variables, so the number of models is preserved. The graph is acyclic exactly if no edge joins two nodes at
 the same distance from the root and no node has two neighbours that are nearer to the root.
 
-Cuts: for an assignment with two components, a node of each and the absent nodes that separate them: if both
-nodes are present, some node of the separator is. If the graph must be acyclic, for each component with a
-cycle: some node of the cycle is absent.
+Cuts: for an assignment with several components, a node of each that misses an anchor, nodes of which every
+solution has one, and the absent nodes that separate it from these: if the node is present, some node of the
+separator is. If no anchor is known, a node of the next component serves. If the graph must be acyclic, for
+each component with a cycle: some node of the cycle is absent.
 
 Reference: M. Fischetti et al., Thinning out Steiner trees, Mathematical Programming Computation 9 (2017)
 203-229 (node separators).
@@ -19,7 +20,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations, count, pairwise
+from itertools import chain, combinations, count
+from typing import NamedTuple
 
 from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, too_large
 from nqsat.compiling.paths import colours, joined
@@ -154,8 +156,45 @@ def components(nodes: Iterable[int], adjacency: Sequence[Sequence[int]]) -> list
     return found
 
 
+class Anchor(NamedTuple):
+    """If the literals are true, a solution has some of the nodes.
+
+    Args:
+        nodes: the nodes.
+        given: no literal, or a positive one that is no node's.
+    """
+
+    nodes: frozenset[int]
+    given: tuple[int, ...] = ()
+
+
+NO_ANCHOR = Anchor(frozenset())
+
+
+def anchors_of(constraint: OneComponent, sums: Iterable[Sum]) -> tuple[Anchor, ...]:
+    """Return the anchors that sums say, those without a literal first, then those of the fewest nodes."""
+    nodes, found = dict[int, list[int]](), set[Anchor]()
+    for node, x in enumerate(constraint.literals):
+        nodes.setdefault(x, []).append(node)
+    for low, high, literals in sums:
+        some_true = [literals] if low > 0 else []
+        if high is not None and high < len(literals):
+            some_true.append(tuple(-x for x in literals))
+        for several in some_true:
+            if nodes.keys().isdisjoint(several):
+                continue
+            given = tuple({-x for x in several if x not in nodes})
+            if not given or (len(given) == 1 and 0 < given[0] not in nodes):
+                places = chain.from_iterable(nodes.get(x, ()) for x in several)
+                found.add(Anchor(frozenset(places), given))
+    return tuple(sorted(found, key=lambda x: (len(x.given), len(x.nodes), *x.given, *x.nodes)))
+
+
 def component_cuts(
-    constraint: OneComponent, adjacency: Sequence[Sequence[int]], true: Collection[int]
+    constraint: OneComponent,
+    adjacency: Sequence[Sequence[int]],
+    true: Collection[int],
+    anchors: Iterable[Anchor] = (),
 ) -> Iterator[tuple[int, ...]]:
     """Yield clauses that the constraint implies and this assignment violates; none if it is satisfied.
 
@@ -163,13 +202,21 @@ def component_cuts(
         constraint: the constraint.
         adjacency: its ``adjacency_lists``.
         true: the variables that are true.
+        anchors: some of its anchors.
     """
     literals = constraint.literals
     present = [i for i, x in enumerate(literals) if (x in true if x > 0 else -x not in true)]
     found = components(present, adjacency)
-    for first, second in pairwise(found):
-        between = _separator(first, second[0], adjacency)
-        yield (-literals[first[0]], -literals[second[0]], *(literals[node] for node in between))
+    active = [anchor for anchor in anchors if all(x in true for x in anchor.given)]
+    for number, component in enumerate(found if len(found) > 1 else ()):
+        goal, given = next((x for x in active if x.nodes.isdisjoint(component)), NO_ANCHOR)
+        if not goal and number + 1 < len(found):
+            goal = frozenset(found[number + 1][:1])
+            given = tuple(literals[node] for node in goal)
+        if goal:
+            between = _separator(component, goal, adjacency)
+            absent = (literals[node] for node in between)
+            yield (-literals[component[0]], *(-x for x in given), *absent)
     if constraint.acyclic:
         for component in found:
             if cycle := _cycle(component, adjacency):
@@ -177,11 +224,11 @@ def component_cuts(
 
 
 def _separator(
-    component: Sequence[int], target: int, adjacency: Sequence[Sequence[int]]
+    component: Sequence[int], goal: Collection[int], adjacency: Sequence[Sequence[int]]
 ) -> list[int]:
-    """Return a minimal separator: neighbours of a component that every path to the target passes."""
+    """Return a minimal separator: neighbours of a component that every path to the goal passes."""
     around = {other for node in component for other in adjacency[node]}.difference(component)
-    reached, waiting = {target}, [target]
+    reached, waiting = {*goal}, [node for node in goal if node not in around]
     while waiting:
         node = waiting.pop()
         more = {other for other in adjacency[node] if other not in reached}

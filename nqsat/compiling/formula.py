@@ -202,7 +202,5 @@ def check_size(model: Model) -> None:
 
 def too_large(what: str, literals: str) -> UnsupportedByEngine:
     """Return the error that something needs so many literals."""
-    return UnsupportedByEngine(
-        "formula",
-        f"{what} is too large: {literals} literals, up to {MAX_SIZE:,}",
-    )
+    reason = f"needs {literals} literals; the limit is {MAX_SIZE:,}"
+    return UnsupportedByEngine(f"formula of {what}", reason)

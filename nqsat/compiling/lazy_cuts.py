@@ -1,11 +1,10 @@
 """Cuts: clauses implied by a constraint on circuits or components, added when an assignment violates them.
 
 Without connectivity constraints, an assignment is a set of disjoint cycles, and of paths between the ends
-given. A cycle is excluded if it misses links of which every solution has one: those at a node that must be
-visited (no circuit through every node contains a shorter cycle), at the end of a given path, or in any sum
-of at least one of them. If squares may be left out, such a clause excludes one of very many cycles; so the
-cuts between components, see ``components``, are added as well. Squares with given numbers are similar: a
-path between two of them with the wrong length is in no solution.
+given. No circuit through every node contains a shorter cycle, so each is excluded. If squares may be left
+out, it would be one of very many; so links are separated instead, see ``components``: a cycle from links of
+which every solution has one, such as those at a node that must be visited, or at the end of a given path.
+Squares with given numbers are similar: a path between two of them with the wrong length is in no solution.
 
 A symmetry that maps solutions to solutions maps cuts to cuts: all images are added at once, so the solver
 need not find each by itself.
@@ -21,7 +20,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.compiling.blocking_clauses import Image
-from nqsat.compiling.components import adjacency_lists, component_cuts, is_projected
+from nqsat.compiling.components import (
+    Anchor,
+    adjacency_lists,
+    anchors_of,
+    component_cuts,
+    is_projected,
+)
 from nqsat.compiling.formula import Formula
 from nqsat.compiling.paths import joined
 from nqsat.modelling import Circuit, OneComponent, Sum
@@ -52,19 +57,22 @@ class Cuts:
 
 @dataclass(frozen=True, slots=True)
 class ComponentCuts:
-    """A constraint on components, with its adjacency lists."""
+    """A constraint on components, with its adjacency lists and anchors."""
 
     constraint: OneComponent
     adjacency: Sequence[Sequence[int]]
+    anchors: tuple[Anchor, ...]
 
     @classmethod
-    def of(cls, constraint: OneComponent) -> ComponentCuts:
-        """Return the cuts of a constraint."""
-        return cls(constraint, adjacency_lists(len(constraint.literals), constraint.edges))
+    def of(cls, constraint: OneComponent, sums: Iterable[Sum]) -> ComponentCuts:
+        """Return the cuts of a constraint beside some sums."""
+        adjacency = adjacency_lists(len(constraint.literals), constraint.edges)
+        return cls(constraint, adjacency, anchors_of(constraint, sums))
 
     def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
         """As of ``Cuts``."""
-        return [*map(list, component_cuts(self.constraint, self.adjacency, frozenset(true)))]
+        found = component_cuts(self.constraint, self.adjacency, frozenset(true), self.anchors)
+        return [*map(list, found)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +82,11 @@ class CircuitCuts:
     Args:
         circuit: the constraint.
         ends: the two nodes of every link.
-        anchors: sets of links; a circuit that is part of a solution has a link of each.
         rest: what else there is to violate, if nodes may be left out or there are paths.
     """
 
     circuit: Circuit
     ends: Mapping[int, tuple[int, int]]
-    anchors: tuple[frozenset[int], ...]
     rest: ComponentCuts | None
 
     @classmethod
@@ -88,20 +94,15 @@ class CircuitCuts:
         """Return the cuts of a constraint beside some sums."""
         ends = {x: (a, b) for a, b, x in circuit.links}
         if circuit.is_whole:
-            return cls(circuit, ends, (), None)
-        known = [frozenset(bound.literals) for bound in sums if bound.low > 0 and bound.literals]
-        anchors = tuple(dict.fromkeys(some for some in known if some <= ends.keys()))
-        return cls(circuit, ends, anchors, ComponentCuts.of(joined(circuit)))
+            return cls(circuit, ends, None)
+        return cls(circuit, ends, ComponentCuts.of(joined(circuit), sums))
 
     def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
         """As of ``Cuts``."""
         circuit = self.circuit
-        found = list(trace_cycles(self.ends, true, circuit.nodes, arcs=circuit.directed))
         if self.rest is not None:
-            cycles = [frozenset(x for _, x in cycle) for cycle in found]
-            surplus = [sorted(x) for x in cycles if any(map(x.isdisjoint, self.anchors))]
-            clauses = [[-x for x in cycle] for cycle in surplus]
-            return clauses + self.rest.violated_clauses(true)
+            return self.rest.violated_clauses(true)
+        found = list(trace_cycles(self.ends, true, circuit.nodes, arcs=circuit.directed))
         if len(found) == 1 and len(found[0]) == circuit.nodes:
             wrong: Iterable[list[int]] = _misplaced_paths(circuit, found[0])
         else:
@@ -112,11 +113,14 @@ class CircuitCuts:
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
     """Return the lazily enforced constraints of a formula; ``images`` as in ``Blocking``."""
     found: list[CircuitCuts | ComponentCuts] = []
+    sums, last = formula.sums, len(formula.projection)
+    if images:  # are known of projected variables
+        sums = [bound for bound in sums if all(abs(x) <= last for x in bound.literals)]
     for constraint in formula.constraints:
         if isinstance(constraint, Circuit):
-            found.append(CircuitCuts.of(constraint, formula.sums))
+            found.append(CircuitCuts.of(constraint, sums))
         elif isinstance(constraint, OneComponent) and is_projected(constraint, formula):
-            found.append(ComponentCuts.of(constraint))
+            found.append(ComponentCuts.of(constraint, sums))
     return Cuts(tuple(found), images)
 
 

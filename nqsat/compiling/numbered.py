@@ -87,7 +87,7 @@ def check_numbers(tour: Tour) -> None:
         raise InvalidModel("fixed_by", "a symmetry does not preserve numbers; leave it out")
     number = len(tour.board.squares)
     if number > LARGEST:
-        reason = f"board {tour.board.title} has {number:,} squares; numbers are written out for {LARGEST}"
+        reason = f"numbers its tours on up to {LARGEST} squares; {tour.board.title} has {number:,}"
         raise UnsupportedByEngine("sat", reason)
 
 

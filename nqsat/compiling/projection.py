@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from nqsat.chess import Board
+from nqsat.chess.display import brief
 from nqsat.compiling.atoms import lower
 from nqsat.compiling.circuits import CIRCUITS
 from nqsat.compiling.cnf import to_cnf
@@ -30,18 +31,26 @@ from nqsat.modelling.setting import kept_by_identity
 SQUARES = "squares"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, repr=False)
 class ProjectedSolution(Assignment):
     """What is shown of a solution.
 
     Args:
         literals, witness: as of an ``Assignment``.
-        names: what is true of what is shown: ``Q@a1``, ``a1-b3``, or ``a1`` for a square in use.
+        record: what is shown, ``Q@a1``, ``a1-b3``, or ``a1`` for a square in use, and whether it is true.
         completion: a solution that shows this; there may be others.
     """
 
-    names: tuple[str, ...] = ()
-    completion: Solution | None = field(compare=False, repr=False, default=None)
+    record: dict[str, bool] = field(compare=False, default_factory=dict)  # type: ignore[assignment]
+    completion: Solution | None = field(compare=False, default=None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is true of what is shown."""
+        return tuple(name for name, is_true in self.record.items() if is_true)
+
+    def __repr__(self) -> str:
+        return brief(f"ProjectedSolution: {self}")
 
     def __str__(self) -> str:
         return " ".join(self.names) or "-"
@@ -86,14 +95,10 @@ class Projection(CnfProblem):
         made = {atom.text_on(board) for atom in self.of.atoms_of(solution)}
         values = [not made.isdisjoint(some) for some in self.atoms]
         pairs = zip(self.projection, values, strict=True)
-        names = (
-            name
-            for some, is_true in zip(self.names, values, strict=True)
-            if is_true
-            for name in some
-        )
+        named = zip(self.names, values, strict=True)
+        record = {name: is_true for some, is_true in named for name in some}
         literals = tuple([x if is_true else -x for x, is_true in pairs])
-        return ProjectedSolution(literals, names=tuple(names), completion=solution)
+        return ProjectedSolution(literals, record=record, completion=solution)
 
     def assignment(self, true: Iterable[int]) -> ProjectedSolution:
         """Return what is shown if exactly these variables are true, with the solution that they say."""

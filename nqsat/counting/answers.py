@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Number
@@ -66,10 +66,10 @@ class Answer(Displayable):
     #: The attribute that the error for ``bool(answer)`` recommends.
     ask: ClassVar[str]
 
-    engine: str
-    seconds: float = 0.0
+    engine: str = field(compare=False)  # answers are equal that say the same, by whatever engine
+    seconds: float = field(compare=False, default=0.0)
     reason: Reason | None
-    note: str | None = None
+    note: str | None = field(compare=False, default=None)
 
     @property
     def complete(self) -> bool:
@@ -223,7 +223,7 @@ class Weighing(Protocol[V_co]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Count(Answer, Generic[V_co]):
-    """The number of solutions of a model. Types of values: ``Count`` is ``Count[int]``.
+    """The number of solutions of a model; ``complete`` says if it is exact. ``Count`` is ``Count[int]``.
 
     Args:
         value: the number; a lower bound if the count is not complete. Of a formula with weights it is the
@@ -309,11 +309,11 @@ class Count(Answer, Generic[V_co]):
             raise TypeError(f"a Count is not a number; compare its .value with {other}")
         if not isinstance(other, Count):
             return NotImplemented
-        names = (field.name for field in fields(self))
+        names = [field.name for field in fields(self) if field.compare]
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __hash__(self) -> int:
-        return hash((self.value, self.engine, self.seconds))
+        return hash((self.value, self.unit, self.modulo, self.reason))
 
     def __str__(self) -> str:
         """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``."""

@@ -145,9 +145,8 @@ def count(
         assumptions: literals that must be true, of ``model.literal`` or as texts: ``["Q@a1", "~Q@b5"]``; of
             a tour moves, ``["a1-b3"]``. They are added to the model that the count is of.
         labelled: whether pieces of one kind are told apart: a placement with k of them, for each kind a
-            fixed number, counts k! times. Without ``modulo``, ``fixed_by``, ``by``, ``limit``, and a job.
-        run: how it is counted: workers, a job from which a killed count is resumed, an executor, who
-            watches, and by which method orbits are counted; see ``Run``.
+            fixed number, counts k! times. Not with ``modulo``, ``fixed_by``, ``by``, ``limit`` or a job.
+        run: how it is counted: workers, a job, an executor, the method for orbits; see ``Run``.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
         parameters: the same by name: ``count("queens", n=8)``.
 

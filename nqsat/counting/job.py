@@ -415,7 +415,7 @@ def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None,
     from nqsat.counting.audit import audit_parts
 
     if not 0 <= share <= 1:
-        raise InvalidModel("audit", f"{share:.4g} is not a share of the parts, between 0 and 1")
+        raise InvalidModel("audit", f"{share:.0%} is not a share of the parts; give 0% to 100%")
     with _opened(job) as opened:
         _ = opened.plan  # an error here is not about rows
         try:

@@ -115,7 +115,7 @@ class Question:
             fits = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
             if not (fits or (value is None and name in _OPEN)):
                 wanted = " or ".join(kind.__name__ for kind in kinds)
-                raise InvalidModel(name, f"{value!r} is no {wanted}")
+                raise InvalidModel(name, f"expected {wanted}, got {value!r}")
         check_limits(self.limit, self.time_limit)
         if self.ask not in get_args(Ask):
             raise InvalidModel("ask", unknown(self.ask, get_args(Ask)))

@@ -38,23 +38,33 @@ def unseen(_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a question is answered."""
+    """How a question is answered: ``count(model, run=Run(workers=2))``.
 
-    #: how many parts run at a time; None for all cores if that is worth it
+    Args:
+        workers: how many parts run at a time; None for all cores if the count is long.
+        time_limit: stop after this many seconds.
+        watch: called with the number found so far, at every progress report.
+        stage: called with the progress of a count without a list, or the best value so far, as text.
+        job: the file that keeps the counts of finished parts; the same question resumes from it.
+        executor: counts the parts: any of ``concurrent.futures``; None for this machine.
+        parts: about how many parts to make; or, of a job, the numbers of those to count, from 1.
+        method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
+            first, or for the last if no list is made.
+        source: in a job, the source of the model if JSON cannot hold it; see ``Question.to_json``.
+
+    Raises:
+        InvalidModel: a value has the wrong type, there are too many workers, or ``parts`` is given without
+            a job and an executor.
+    """
+
     workers: int | None = None
-    time_limit: float | None = None  # stop after this many seconds
-    #: called with the number found so far, at every progress report
+    time_limit: float | None = None
     watch: Callable[[int], None] = unseen
-    #: called with the progress of a count without a list, or the best value so far, as text
     stage: Callable[[str], None] = unseen
-    job: str | Path | None = None  # the file that keeps what the parts of a count have found
-    executor: Executor | None = None  # does the parts; None for this machine
-    #: about how many parts to make; or, of a job, the numbers of those to do, from 1
+    job: str | Path | None = None
+    executor: Executor | None = None
     parts: int | range | None = None
-    #: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the first, or
-    #: for the last if no list is made
     method: Method | None = None
-    #: in a job, the source of the model if JSON cannot represent it; see `Question.to_json`
     source: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:

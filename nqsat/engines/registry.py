@@ -71,7 +71,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
     except TypeError as error:
         if kind in _all_engines():
             raise
-        raise InvalidModel("engine", error_text(kind, error)) from error
+        raise InvalidModel("engine", error_text(error)) from error
 
 
 def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:

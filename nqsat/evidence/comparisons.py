@@ -24,7 +24,6 @@ from nqsat.counting.job import verify as verify_rows
 from nqsat.counting.run import tally, unseen
 from nqsat.engines import (
     COUNTERS,
-    BacktrackEngine,
     Counter,
     Deadline,
     Engine,
@@ -37,13 +36,14 @@ from nqsat.engines import (
 )
 from nqsat.engines.plans.cubes import cubes
 from nqsat.engines.plans.plan import split_titles
-from nqsat.errors import EngineFailure, InvalidModel, Undecided, WrongSolution
+from nqsat.errors import EngineFailure, InvalidModel, Undecided, UnsupportedByEngine, WrongSolution
 from nqsat.evidence.certificate.facts import facts_of, recount_of
 from nqsat.evidence.certificate.writing import certify
 from nqsat.evidence.grounds import (
     Check,
     Ground,
     Result,
+    Slow,
     Unfinished,
     compare_sets,
     compare_values,
@@ -56,7 +56,7 @@ from nqsat.evidence.grounds import (
 )
 from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.extensions import hooked
-from nqsat.modelling import Change, Model, Placement, Rule, Tour, plural, text_of
+from nqsat.modelling import Change, Model, Rule, Tour, plural, text_of
 from nqsat.sources import names_a_file
 
 #: The name of the check that reports rules that the checker does not know.
@@ -88,6 +88,7 @@ class Effort:
         verified: whether the program that is proved in Coq counts, too; the extension verified has it.
         methods: whether all variants of a counter are run.
         seconds: the time limit of an engine for one list or one count; None for no limit.
+        reference: the time limit of the reference, after which another engine lists the solutions.
         clock: the time limit of the whole verification.
     """
 
@@ -101,6 +102,7 @@ class Effort:
     verified: bool = False
     methods: bool = False
     seconds: float | None = None
+    reference: float = 30.0
     clock: Deadline = field(default_factory=Deadline)
 
     @property
@@ -123,13 +125,13 @@ class Examined:
 
     Args:
         model: the model, or a projection; without its objective once the best value has been compared.
-        witnesses: engines that list solutions, the reference first.
+        witnesses: engines that list solutions, the reference first; those that are too slow are taken out.
         effort: the limits.
         published: published counts of the model.
         jobs: long counts of the model.
         alive: called now and then within a comparison, as the ``watch`` of a ``Run``.
         numbers: the number of solutions by all that listed or counted them, with their grounds.
-        solutions: the list of the reference; None before it is made, or if it is incomplete.
+        solutions: the list of the first witness; None before it is made, or if there is none.
         certified: whether a certificate was made and judged.
     """
 
@@ -164,13 +166,17 @@ class Examined:
         if len(self.solutions or ()) > most:
             raise Unfinished(f"more than {most:,} solutions")
 
-    def listed_by(self, engine: Engine, model: Model | None = None) -> set[Any]:
+    def listed_by(
+        self, engine: Engine, model: Model | None = None, seconds: float | None = None
+    ) -> set[Any]:
         """Return all solutions that an engine lists; of another ``model`` without limiting their number.
 
         Raises:
-            Unfinished: the list is incomplete.
+            Unfinished: the list is incomplete: there are too many solutions.
+            Slow: it is incomplete: the engine took longer than it may, or than ``seconds``.
         """
-        most, seconds = self.effort.solutions if model is None else None, self.effort.left
+        most = self.effort.solutions if model is None else None
+        seconds = min((x for x in (seconds, self.effort.left) if x is not None), default=None)
         listing: Listing[Any] = Listing(
             model or self.model, engine, limit=most, time_limit=seconds, watch=self.alive
         )
@@ -178,7 +184,7 @@ class Examined:
         if listing.reason == "limit":
             raise Unfinished(f"more than {most:,} solutions")
         if listing.reason is not None:
-            raise Unfinished(f"{engine.title}: more than {seconds:.3g} s")
+            raise Slow(f"{engine.title}: more than {seconds:.3g} s")
         return solutions
 
     def counted(self, model: Model, method: Method | None = None, **question: Any) -> int:
@@ -244,14 +250,27 @@ def compare_optima(subject: Examined) -> Iterator[Check]:
 
 
 def list_reference(subject: Examined) -> Iterator[Check]:
-    """Make the reference list that the others are compared with; if it is too long, only counts are."""
-    try:
-        subject.solutions = subject.listed_by(subject.witnesses[0])
-        subject.numbers[subject.reference] = len(subject.solutions), subject.ground
-    except WrongSolution as error:
-        yield wrong_solution(error, subject.reference)
-    except Unfinished as error:
-        yield skipped(f"{error}: sets not compared")
+    """Make the list that the others are compared with; if it is too long, only counts are.
+
+    The reference makes it. If it takes too long, or refuses the model, the next engine does.
+    """
+    for engine in (witnesses := subject.witnesses):
+        last, remaining = engine is witnesses[-1], subject.effort.clock.remaining
+        patience = min(subject.effort.reference, math.inf if remaining is None else remaining / 2)
+        try:
+            subject.solutions = subject.listed_by(engine, seconds=None if last else patience)
+        except WrongSolution as error:
+            yield wrong_solution(error, engine.title)
+            return
+        except (Slow, UnsupportedByEngine) as error:
+            yield skipped(f"{error}: sets not compared with its list")
+            subject.witnesses = subject.witnesses[1:] or witnesses[:1]
+        except Unfinished as error:
+            yield skipped(f"{error}: sets not compared")
+            return
+        else:
+            subject.numbers[subject.reference] = len(subject.solutions), subject.ground
+            return
 
 
 def compare_engines(subject: Examined) -> Iterator[Check]:
@@ -366,7 +385,7 @@ def compare_transposed(subject: Examined, solutions: set[Any]) -> Check:
     if pair is None:
         return skipped("the model cannot be transposed")
     there, back = pair
-    images = set(map(back, subject.listed_by(BacktrackEngine(), there)))
+    images = set(map(back, subject.listed_by(subject.witnesses[0], there)))
     return compare_sets({"solutions": solutions, "transposed": images}, subject.ground)
 
 
@@ -518,8 +537,7 @@ def report_unknown_rules(subject: Examined) -> Iterator[Check]:
     model = subject.model
     if subject.certified or (refused := _refusal(model)) is None:
         return
-    alone = ((rule.text, rule) for rule in model.rules if isinstance(model, Placement))
-    names = [text for text, rule in alone if _refusal(model.changed(rules=[rule]))]
+    names = [x.text for x in model.added if _refusal(model.changed(rules=[x]))]
     detail = f"the checker does not know {', '.join(names)}" if names else refused
     yield skipped(detail)
 

@@ -117,6 +117,10 @@ class Unfinished(Exception):
     """A limit cut a count or a list short, so nothing can be compared. The text says which limit."""
 
 
+class Slow(Unfinished):
+    """A time limit did so."""
+
+
 def ground_of(engine: Engine) -> Ground:
     """Return the ground of an engine's answers."""
     return Ground[engine.ground.upper()]

@@ -76,7 +76,7 @@ def _read_visit(_: Board, value: Any) -> Number | None:
 
 
 def _listed(values: object, expected: str) -> Iterable[Any]:
-    """The values one by one. A ValueError: they are no list."""
+    """The values one by one. A ValueError: it is not a list."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise ValueError(f"expected {expected}, got {values!r}")
     return values
@@ -106,7 +106,7 @@ def _read_order(board: Board, values: object) -> tuple[Square, ...]:
     found = tuple(square_of(board, word) for word in words)
     if len({*found}) < len(found):
         twice = next(square for square in found if found.count(square) > 1)
-        raise ValueError(f"{board.name(twice)} stands there twice")
+        raise ValueError(f"{board.name(twice)} occurs twice")
     return found
 
 

@@ -124,7 +124,7 @@ class Arrangement(Symmetric):
         """Return the name of the kind that stands on a square. ``KeyError``: none does."""
         kind = dict(self.pieces).get(square_of(self.board, square))
         if kind is None:
-            raise KeyError(square)
+            raise KeyError(f"{square} is empty; record has every square, and `in` asks first")
         return kind
 
     @property

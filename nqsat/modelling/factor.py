@@ -55,7 +55,7 @@ class Moves(Symmetric):
     def __post_init__(self) -> None:
         moves = tuple(sorted(Move.of(*move) for move in self.moves))
         if len(set(moves)) != len(moves):
-            raise InvalidModel("moves", "a move stands twice")
+            raise InvalidModel("moves", "a move occurs twice")
         object.__setattr__(self, "moves", moves)
 
     def __lt__(self, other: Moves) -> bool:
@@ -355,6 +355,6 @@ def _ends_on_board(board: Board, content: Mapping[Square, str]) -> Iterator[Move
     for mark, pair in squares.items():
         if len(pair) != 2:
             names = ", ".join(map(board.name, pair[:FEW]))
-            reason = f"{mark!r} stands on {names}: a mark but . # x stands on both ends of a path"
+            reason = f"{mark!r} is on {names}: a mark other than . # x is on both ends of a path"
             raise InvalidModel("board", reason)
         yield Move.of(*pair)

@@ -15,7 +15,6 @@ from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.kinds import Kind, Number, usual_name
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
-from nqsat.modelling.rules.literals import Linear
 from nqsat.modelling.rules.measures import Sense
 
 if TYPE_CHECKING:
@@ -275,14 +274,14 @@ def british(word: str) -> str:
 
 
 def only_wish(
-    objective: Objective | str | None,
-    maximise: Linear | int | str | None,
-    minimise: Linear | int | str | None,
+    objective: Objective | str | None, senses: Mapping[str, Any]
 ) -> Objective | str | None:
-    """Return the only one of three ways to say an objective; None if there is none."""
-    given: dict[Sense, Any] = {"maximise": maximise, "minimise": minimise}
+    """Return the objective, or the one that ``maximise=`` or another spelling says; None without any."""
+    given = {british(sense): x for sense, x in senses.items()}
+    for word in given.keys() - {*get_args(Sense)}:
+        raise InvalidModel(word, "is not an option here; write maximise=… or minimise=…")
     wanted = [
-        f"{sense} {x}" if isinstance(x, str) else Objective(sense, x)
+        f"{sense} {x}" if isinstance(x, str) else Objective(cast("Sense", sense), x)
         for sense, x in given.items()
         if x is not None
     ]

@@ -267,7 +267,7 @@ def _read_kind(piece: object, number: Bounds, board: Board) -> Kind:
     except Exception as error:
         if isinstance(error, InvalidModel):
             raise
-        raise InvalidModel(("pieces", name), error_text(piece, error)) from theirs(error)
+        raise InvalidModel(("pieces", name), error_text(error)) from theirs(error)
 
 
 def parse_kinds(pieces: Mapping[P, Bounds] | Iterable[Kind], board: Board) -> tuple[Kind, ...]:

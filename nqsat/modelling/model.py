@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Inner, Picturable, brief
-from nqsat.errors import InvalidModel, inside, no_attribute
+from nqsat.errors import InvalidModel, inside, no_and, no_attribute
 from nqsat.modelling.json_values import british, only_wish
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.rules.fields import items_of
@@ -361,10 +361,11 @@ _OTHER_NAMES = {
     **dict.fromkeys(("add", "add_rule", "add_constraint", "append"), "model + rule"),
     **dict.fromkeys(("save", "dump", "to_json_file"), "nqsat.dump(model, 'model.json')"),
     **dict.fromkeys(
-        ("export", "write", "to_dimacs", "to_file"),
+        ("export", "write", "to_dimacs", "to_opb", "to_file"),
         "model.to_cnf()[0].to_file('model.cnf'), or nqsat export model.json",
     ),
     **dict.fromkeys(("enumerate", "solve_all", "solveAll"), "model.solutions()"),
+    **{name: f"nqsat.{name}(model)" for name in ("certify", "sample", "unique", "verify", "view")},
 }
 
 
@@ -415,7 +416,7 @@ class Model(Picturable, ModelParts):
         (1, '~Q@a8')
 
         The variables that have names tell a solution; the others are auxiliaries, so count over the first
-        alone. They are those of ``nqsat.lower(model)``.
+        alone. They are those of ``nqsat.lower(model)``. An objective is not in it: ``to_cp_model`` has it.
 
         Args:
             encoding: how cardinalities are encoded; see ``nqsat.compiling.ENCODINGS``.
@@ -425,7 +426,8 @@ class Model(Picturable, ModelParts):
         """
         compiling = renderer.load_compiling()
         formula = compiling.lower(self)
-        return compiling.to_pysat(compiling.to_cnf(formula, encoding)), Names(formula.names)
+        cnf, names = compiling.to_cnf(formula, encoding), Names(formula.names)
+        return compiling.to_pysat(cnf, names), names
 
     def to_cp_model(self) -> tuple[Any, dict[str, Any]]:
         """Return the model as a ``CpModel`` of OR-Tools, and its 0/1 expressions by name: ``Q@a1``.
@@ -476,14 +478,14 @@ class Model(Picturable, ModelParts):
     def __add__(self, rules: GivenRules) -> Self:
         return self.with_rules(*items_of(rules))
 
+    __and__ = no_and
+
     def with_objective(
-        self,
-        objective: Objective | str | None = None,
-        *,
-        maximise: Linear | int | str | None = None,
-        minimise: Linear | int | str | None = None,
+        self, objective: Objective | str | None = None, **sense: Linear | int | str | None
     ) -> Self:
         """Return the model with another objective, or with none; of a placement also a sum of literals.
+
+        It is an ``objective``, or what to ``maximise=`` or ``minimise=`` (``maximize=``, ``minimize=``).
 
         >>> from nqsat import Placement
         >>> model = Placement("8x8", {"Q": 8})
@@ -491,13 +493,13 @@ class Model(Picturable, ModelParts):
         <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
 
         Raises:
-            InvalidModel: several are given, or this kind of model has no objectives.
+            InvalidModel: several are given, another word is, or this kind of model has no objectives.
         """
-        wanted = only_wish(objective, maximise, minimise)
+        wanted = only_wish(objective, sense)
         if "maximise" in self.options():
             return self.changed(objective=wanted)
         if wanted is not None:
-            raise InvalidModel("objective", f"a {self.key} has none")
+            raise InvalidModel("objective", f"a {self.key} has no objective")
         return self
 
     def _with_added_objective(self, maximise: str | None, minimise: str | None) -> Self:
@@ -519,22 +521,24 @@ class Model(Picturable, ModelParts):
 
     def _check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
+        setting = self.setting
         if self.objective is not None:
             with inside("objective"):
-                self.objective.measure.check(self.setting)
+                self.objective.measure.check(setting)
         arguments = len(self.rules) - len(self.added)  # these name themselves
         for place, rule in enumerate(self.rules):
             with inside("rules", place - arguments) if place >= arguments else nullcontext():
-                call_rule(rule, rule.check, self.setting)
+                call_rule(rule, rule.check, setting)
 
     def _lowered_rules(
         self, table: Table, variables: Any
     ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         """Yield the constraints of the rules; tell the table what is to be the most or the least."""
+        setting = self.setting
         for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, variables, table.collect)
+            yield rule.name, lower_rule(rule, setting, variables, table.collect)
         if self.objective is not None:
-            literals, definitions = self.objective.measure.literals(self.setting, variables)
+            literals, definitions = self.objective.measure.literals(setting, variables)
             yield "objective", table.collect(definitions)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 

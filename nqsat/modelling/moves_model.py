@@ -276,7 +276,7 @@ class MovesModel(Model):
         return MoveLiterals(self.board).at(here, there)
 
     def visited(self, square: GivenSquare) -> Visited:
-        """Return the literal *a move begins or ends on this square*. ``InvalidModel``: there is none."""
+        """Return the literal *a move begins or ends on this square*. ``InvalidModel``: no such square."""
         return MoveLiterals(self.board).visited(square)
 
     def literal(self, text: str) -> BoardLiteral:

@@ -88,7 +88,7 @@ class Path(Symmetric):
             squares = tuple(Square.of(square, "path") for square in squares)
         visited = frozenset(squares)
         if len(visited) != len(squares):
-            raise InvalidModel("path", "a square stands twice")
+            raise InvalidModel("path", "a square occurs twice")
         if not visited <= self.board.places.keys():
             wrong = min(visited - self.board.places.keys())
             raise InvalidModel("path", f"no piece can stand on {tuple(wrong)}")
@@ -132,13 +132,15 @@ class Path(Symmetric):
         """Whether a square is visited: ``"a1"`` or (row, column); of a graph a node."""
         return square in tuple(self) or square_in(self.board, square) in self.squares
 
-    def __getitem__(self, place: int | GivenSquare) -> Any:
-        """Return the square at a place, from 0; or of a square, ``"a1"``, its number from 1.
+    def __getitem__(self, place: slice | int | GivenSquare) -> Any:
+        """Return the square at a place, from 0, or those of a slice; or of a square its number from 1.
 
         Raises:
             IndexError: there are fewer squares.
             KeyError: the square is not visited.
         """
+        if isinstance(place, slice):
+            return tuple(self)[place]
         if isinstance(place, int):
             return self.board.geometry.element(self.squares[place])
         square = square_of(self.board, place)

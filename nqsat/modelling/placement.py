@@ -29,6 +29,7 @@ from nqsat.modelling.json_values import (
     board_data,
     fields_of,
     kind_data,
+    only_wish,
     read_at,
     read_board,
     read_each,
@@ -53,7 +54,7 @@ from nqsat.modelling.rules import (
     read_rules,
 )
 from nqsat.modelling.rules.fields import items_of
-from nqsat.modelling.rules.literals import Stands, clause
+from nqsat.modelling.rules.literals import Linear, Stands, clause
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, rule_holds
 from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_in, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
@@ -104,8 +105,8 @@ class Placement(Model):
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
             which leaves its empty squares undecided. The pieces in a board's file are also presets.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
-            only those with the best value are solutions. It may be a text: ``"minimise pieces"``; see also
-            ``with_objective``.
+            only those with the best value are solutions. It may be a text: ``"minimise pieces"``.
+        sense: another way to say the objective: ``maximise="pieces"``; see also ``with_objective``.
 
     A solution is an ``Arrangement`` that satisfies all of it; the empty board is one if the numbers
     allow it. More pieces than squares are allowed: there are 0 solutions.
@@ -140,7 +141,9 @@ class Placement(Model):
         objective: Objective | str | None = None,
         *,
         read_as: Meaning | None = None,
+        **sense: Linear | int | str | None,
     ) -> None:
+        objective = only_wish(objective, sense)
         board, cells = board_with_content(board, self.key, read_as)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
         if cells is not None and cells.marks:

@@ -61,9 +61,14 @@ def dump(model: Model, path: str | Path) -> None:
     """Write the model into a JSON file; ``nqsat count FILE`` reads it too.
 
     Raises:
-        InvalidModel: a rule is a user's own, which JSON cannot carry, or no file can be written there.
+        InvalidModel: JSON cannot carry it, as a rule of the user's own, or be written there.
         OSError: the disk is full, or the like; the file is then as it was.
     """
+    if not isinstance(model, MODELS):
+        raise InvalidModel("model", f"is a {type(model).__name__}; dump the model that it is of")
+    if Path(path).suffix in (".cnf", ".opb", ".mps", ".lp"):
+        cure = f"nqsat.dump(model, 'model.json'), then nqsat export model.json -o {path}"
+        raise InvalidModel("output", f"{path}: dump writes JSON; write {cure}")
     write(Path(path), dumps(model))
 
 
@@ -91,6 +96,9 @@ def load(path: str | Path) -> Model:
         InvalidModel: the file cannot be read; otherwise as ``loads``.
         InvalidNotation: as ``loads``.
     """
+    if str(path).isidentifier() and not Path(path).exists():  # perhaps a name of the catalogue
+        reason = f"there is no file {path}; load reads what dump wrote, and nqsat.models has the catalogue"
+        raise InvalidModel("model", reason)
     text = read_text("model", path, LONGEST)
     with in_file(path):
         return loads(text)
@@ -107,9 +115,10 @@ def loads(text: str) -> Model:
 
 
 def from_json(data: object) -> Model:
-    """The model that JSON data describe; see ``loads``."""
-    if isinstance(data, dict) and data.keys() & {"ask", "question"}:
-        raise InvalidModel("model", "is a question; count, enumerate and solve ask it again")
+    """The model that JSON data describe, or the one that a question in them is about; see ``loads``."""
+    for key, inner in (("question", "question"), ("ask", "model")):
+        if isinstance(data, dict) and key in data:
+            data = data.get(inner)
     if not isinstance(data, dict):
         wanted = "an object, as `nqsat export MODEL --format json` prints"
         raise InvalidModel("model", f"expected {wanted}, not {type(data).__name__}")
@@ -152,7 +161,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise InvalidModel("model", f"the key {key[:40]!r} stands twice in one object")
+            raise InvalidModel("model", f"the key {key[:40]!r} occurs twice in one object")
         found[key] = value
     return found
 

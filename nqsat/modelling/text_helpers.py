@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from types import TracebackType
 from typing import Any
@@ -66,12 +66,11 @@ def _theirs(trace: TracebackType | None) -> TracebackType | None:
     return TracebackType(rest, frame, trace.tb_lasti, trace.tb_lineno)
 
 
-def error_text(function: Callable[..., object], error: BaseException) -> str:
-    """The error, and in which line of the function's file it came up."""
-    code = getattr(function, "__code__", None)
-    place = ""
-    for frame in traceback.extract_tb(error.__traceback__):
-        if code is not None and frame.filename == code.co_filename:
+def error_text(error: BaseException) -> str:
+    """The error, and in which line of the user's own files it came up."""
+    place, frames = "", traceback.extract_tb(_theirs(error.__traceback__))
+    for frame in frames:  # it may go on in a library
+        if frame.filename == frames[0].filename:
             place = f", line {frame.lineno}"
     text = str(error).partition("\n")[0]
     return f"{type(error).__name__}{place}: {text}"

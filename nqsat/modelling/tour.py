@@ -316,7 +316,7 @@ def _marked_squares(board: Board, cells: Cells) -> list[tuple[Square, int]]:
             reason = f"{mark!r} on {where}: expected . # x or a number of the tour"
             raise InvalidModel("board", reason)
         if (other := found.setdefault(int(mark), square)) != square:
-            words = f"{mark} stands on {board.name(other)} and {where}; a tour has one step {mark}"
+            words = f"{mark} is on {board.name(other)} and {where}; a tour has one step {mark}"
             raise InvalidModel("board", cells.read.or_as(words))
     return [(square, number) for number, square in sorted(found.items())]
 

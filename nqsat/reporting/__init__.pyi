@@ -21,6 +21,7 @@ from .pictures import svg as svg
 from .progress_display import live as live
 from .progress_display import progress as progress
 from .progress_display import screen as screen
+from .progress_display import table_on_screen as table_on_screen
 from .statements import in_words as in_words
 from .statements import name_of as name_of
 from .statements import placed as placed

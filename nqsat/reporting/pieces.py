@@ -72,6 +72,12 @@ TINTS = (
 #: Kinds with these labels shade the squares of a puzzle.
 SHADES = ("shaded", "sea")
 
+#: The discs of kinds that have a colour; those of others are white.
+_PAPERS = {
+    "black": INK, "red": "#ff8f80", "orange": "#ffb84d", "yellow": "#fff176", "green": "#86d48e",
+    "blue": "#86b6ff", "purple": "#cda2e6",
+}  # fmt: skip
+
 _NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "blocker": "pawn"}
 
 
@@ -187,9 +193,9 @@ def draw_figure(shown: Figure) -> Element:
 
 
 def _draw_letter(kind: Kind) -> Element:
-    """The letter of a kind in a circle, which is black of black pieces."""
+    """The letter of a kind in a circle of its colour."""
     root = Element("symbol", {"class": "man"})
-    paper, ink = (INK, "#ffffff") if kind.label == "black" else ("#ffffff", INK)
+    paper, ink = _PAPERS.get(kind.label, "#ffffff"), "#ffffff" if kind.label == "black" else INK
     put(root, "circle", cx=22.5, cy=22.5, r=16.2, stroke=INK, stroke_width=1.8, fill=paper)
     look: dict[str, Any] = {"font_size": 20.7, "font_weight": "bold", "fill": ink}
     put_text(root, 22.5, 30.15, kind.symbol, **look)

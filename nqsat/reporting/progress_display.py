@@ -13,13 +13,14 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
 from nqsat.files import escaped, raw_stream
 from nqsat.modelling import Model, Solution, plural
+from nqsat.reporting.tables import table
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -51,6 +52,14 @@ def screen(place: Path | None = None) -> TerminalSize:
     if place is not None or not sys.stdout.isatty():
         return {"width": None, "colour": False}
     return {"width": shutil.get_terminal_size().columns, "colour": _may_shine()}
+
+
+def table_on_screen(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Rows under headings that fit into the window; a pipe has ``COLUMNS``, or 80."""
+    window, body = shutil.get_terminal_size().columns, list(rows)
+    fits = max(map(len, table(None, columns, body).split("\n"))) <= window
+    width = None if fits else window
+    return table(None, columns, body, width=width, colour=screen()["colour"])
 
 
 def _may_shine() -> bool:

@@ -136,7 +136,7 @@ class Family(Generic[M_co]):
 
     @property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
-        """Its parameters, with types and defaults.
+        """Its parameters, with types and defaults; one without a type has that of its default.
 
         Raises:
             InvalidModel: they cannot be told from the function.
@@ -151,6 +151,8 @@ class Family(Generic[M_co]):
                 raise InvalidModel(name, f"{self.name} must name its parameters one by one")
             kind = parameter.annotation
             plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+            if plain is parameter.empty is not parameter.default:
+                plain = type(parameter.default)
             found[name] = parameter.replace(annotation=plain)
         return found
 
@@ -201,9 +203,10 @@ class Family(Generic[M_co]):
         except NqsatError:
             raise
         except (Exception, SystemExit) as error:
-            raise InvalidModel(self.name, error_text(self.build, error)) from theirs(error)
+            raise InvalidModel(self.name, error_text(error)) from theirs(error)
         if not isinstance(model, Model):
-            raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
+            cure = "ask for the rest by options, as --show"
+            raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model; {cure}")
         return model, given
 
     def typed(self, parameters: Parameters) -> dict[str, int | str]:
@@ -286,7 +289,10 @@ def family(
     drawn: Mapping[str, str] | None = None,
     path_clues: Literal["", "ends", "order"] = "",
 ) -> Callable[[Callable[..., M_co]], Family[M_co]]:
-    """Make a family of the function below; its name is the function's, with hyphens."""
+    """Make a family of the function below; its name is the function's, with hyphens.
+
+    Arguments are as for ``Family``; ``oeis`` are the sequences, ``verify`` may be a single text.
+    """
 
     def decorate(function: Callable[..., M_co]) -> Family[M_co]:
         ranges = (verify,) if isinstance(verify, str) else verify

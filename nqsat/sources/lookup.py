@@ -1,4 +1,4 @@
-"""Where models come from: the catalogue, its numbers of OEIS, a user's file, a text, an address, JSON."""
+"""Find a model by its name: in the catalogue, by a number of OEIS, in a file, as a text, by an address."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
     wanted = source.replace("_", "-")
     first, *rest = sorted(source.split(), key=lambda word: word not in names) or [""]
     near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
+    hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` shows all models"
     if rest and first in names:
-        hint = f"the parameters stand apart from {first}: {', '.join(map(repr, [first, *rest]))}"
+        hint = f"parameters follow the name: {', '.join(map(repr, [first, *rest]))}"
     elif Board.begins(source):
         hint = f"of a board make a model: Placement({source!r}, {{'Q': 8}})"
     return f"is not in the catalogue; {hint}"
@@ -257,8 +257,6 @@ def model_of(
     family = find_family(given) if isinstance(given, str) else None
     if isinstance(given, Model):
         wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
-        if wishes and "maximise" not in given.options():
-            raise InvalidModel(next(iter(wishes)), f"a {given.key} has no objective")
         if wishes:
             given = cast("Any", given).with_objective(**wishes)
             parameters = {x: y for x, y in parameters.items() if british(x) not in wishes}

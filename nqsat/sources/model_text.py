@@ -206,6 +206,8 @@ def refined(model: Model, **more: Any) -> Model:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
     """
     given = {name: value for name, value in more.items() if value}
+    if not given:
+        return model
     for name in given:
         if name not in model.options():
             kind = next(kind for kind in MODELS if name in kind.options())
@@ -253,5 +255,5 @@ def _parse_rule(word: str, model: Model) -> Rule:
     try:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
-        raise InvalidModel(f"rule {name}", error_text(kind, error)) from error
+        raise InvalidModel(f"rule {name}", error_text(error)) from error
     return rule

@@ -136,7 +136,7 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
         {
             "rays": _rays_of(kind, model.board),
             "name": kind.name if model.is_placement else kind.piece.notation,
-            **_words_of(kind, battle, shading),
+            **_words_of(kind, battle, shading=shading),
             "symbol": kind.symbol,
             "look": looks[kind.name].get("id"),
         }
@@ -144,7 +144,7 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
     ]
 
 
-def _words_of(kind: Kind, battle: StarBattle | None, shading: bool) -> dict[str, str]:
+def _words_of(kind: Kind, battle: StarBattle | None, *, shading: bool) -> dict[str, str]:
     """What one piece of a kind is called; a user's name stays. Kings of a star battle are stars."""
     words = one_of(kind) if battle is None else f"a {battle.star}"
     if shading or kind.label == "lamp":

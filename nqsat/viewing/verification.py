@@ -11,8 +11,7 @@ from nqsat.files import escaped as safe
 from nqsat.modelling import plural, text_of
 from nqsat.reporting.page import shown
 from nqsat.reporting.pictures import svg
-from nqsat.reporting.progress_display import screen
-from nqsat.reporting.tables import table
+from nqsat.reporting.progress_display import screen, table_on_screen
 from nqsat.reporting.text import draw
 
 #: At most this many reasons for skipped comparisons are shown without ``details``.
@@ -51,7 +50,7 @@ def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[
     """
     if reports:
         columns, cells = (_ALL_COLUMNS, _all_cells) if verbose else (_COLUMNS, _cells)
-        yield table(None, columns, map(cells, reports), **screen())
+        yield table_on_screen(columns, map(cells, reports))
     for report in reports:
         head = safe(report.title)
         for check in _differing_checks(report):

@@ -105,7 +105,7 @@ def view(
         engine: the engine that counts and lists.
         limit: the greatest number of solutions in the page; None for all if there are at most
             100,000, else for 500 examples.
-        time_limit: seconds for the count, which then uses one core; None to count to the end, on all cores.
+        time_limit: seconds for the count, which then uses one core; None to finish it, on all cores.
         title: of the page.
         command: the words of a shell that count the model; the page adds the position to them.
         python: an expression that makes the model after ``import nqsat``; by default made of its parts.

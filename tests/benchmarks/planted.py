@@ -220,7 +220,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/components.py": (
         ("the first component is not parted from the others",
-         "for first, second in pairwise(found):", "for first, second in pairwise(found[1:]):"),
+         "enumerate(found if len(found) > 1", "enumerate(found[1:] if len(found) > 1"),
+        ("of several bounds the upper one is an anchor",
+         "some_true = [literals] if low > 0", "some_true = [literals] if low >= 0"),
         ("a separator lacks a node",
          "return sorted(around & reached)", "return sorted(around & reached)[1:]"),
         ("a cycle among nodes at one distance is a tree",

@@ -117,7 +117,7 @@ def test_a_model_has_what_stands_on_its_board(tmp_path: Path) -> None:
     assert [pair.text_on(model.board) for pair in Factor(board, "W").ends] == ["b3-a1"]
     assert "a model reads pieces" in str(refused(lambda: Board.parse(board)))
     file.write_text("0 0 3\n# numbers\n1 0 0\n")
-    assert "stands on both ends of a path" in str(refused(lambda: Factor(board, "W")))
+    assert "is on both ends of a path" in str(refused(lambda: Factor(board, "W")))
     tour = Tour(board, "W", closed=False, numbers={"c1": 4}, read_as="steps")
     assert tour.numbers == ((Square(0, 2), 3), (Square(1, 0), 1), (Square(1, 2), 4))
     for grid in (Path(file), "0 0 3\n1 0 0", [[0, 0, 3], [1, 0, 0]]):

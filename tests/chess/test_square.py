@@ -45,7 +45,9 @@ def test_refused(text: str) -> None:
 
 
 # A name that is a name but not of a square here says why: wall, hole, or off the board.
-@pytest.mark.parametrize(("text", "why"), [("a1", "wall"), ("b1", "hole"), ("d1", "off the board")])
+@pytest.mark.parametrize(
+    ("text", "why"), [("a1", "wall"), ("b1", "hole"), ("d1", "the board has 3 files")]
+)
 def test_of_a_board(text: str, why: str) -> None:
     board = Board.from_map("...\n#x.")
     assert board.parse_square("c1") == (1, 2)

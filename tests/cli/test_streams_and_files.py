@@ -359,3 +359,19 @@ def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, wor
         said = refused(here(*words.split(), *option, name, *engine))
         assert all(ending in said for ending in known)
         assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("command", ["enumerate", "solve", "sample", "view", "show", "export"])
+def test_a_folder_is_no_name_of_a_file(here: Run, tmp_path: Path, command: str) -> None:
+    for words in (("-o", "NAME/"), ("--output=NAME/",)):
+        said = refused(here(command, "queens", "4", *words))
+        assert "--output: NAME/ is a folder; name a file" in said
+    assert not (tmp_path / "NAME").exists()
+    assert here("enumerate", "queens", "4", "-o", "NAME/", "--format", "svg").returncode == 0
+    assert len(list((tmp_path / "NAME").iterdir())) == 2
+
+
+@pytest.mark.parametrize("words", ["list engines", "show open-knights-tours 5x5"])
+def test_tables_in_a_pipe_are_as_wide_as_a_terminal(here: Run, words: str) -> None:
+    lines = answered(here(*words.split())).splitlines()
+    assert max(map(len, lines)) <= int(ENVIRONMENT.get("COLUMNS", "80"))

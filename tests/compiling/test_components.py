@@ -14,13 +14,14 @@ from nqsat import Placement
 from nqsat.compiling import lower, to_cnf
 from nqsat.compiling.components import (
     adjacency_lists,
+    anchors_of,
     component_cuts,
     one_component,
     without_components,
 )
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import OneComponent
+from nqsat.modelling import OneComponent, Sum
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.rules import Connected
 
@@ -44,21 +45,50 @@ def assignments(variables: int) -> list[frozenset[int]]:
 SEEDS = range(600 if DEEP else 60)
 
 
-def test_cuts_exclude_what_breaks_them_and_no_solution() -> None:
+def sums(seed: int) -> list[Sum]:
+    """Some bounds on literals of the variables of a graph, and of one more; a literal may be repeated."""
+    chance = Random(seed)
+    said = [
+        tuple(chance.choice((1, 1, -1)) * chance.randint(1, 6) for _ in range(chance.randint(1, 4)))
+        for _ in range(1 + seed % 2)
+    ]
+    return [
+        Sum(chance.choice((0, 1, 1, 2)), chance.choice((None, 1, 2)), literals) for literals in said
+    ]
+
+
+@pytest.mark.parametrize("anchored", [False, True])
+def test_cuts_exclude_what_breaks_them_and_no_solution(anchored: bool) -> None:
     cut = 0
     for seed in SEEDS:
-        one = graph(seed)
+        one, beside_it = graph(seed), sums(seed) if anchored else []
         beside = adjacency_lists(len(one.literals), one.edges)
-        every = assignments(6)
+        every = [true for true in assignments(6) if all(meets(x, true) for x in beside_it)]
         solutions = [true for true in every if meets(one, true)]
+        anchors = anchors_of(one, beside_it)
         for true in every:
-            clauses = [*component_cuts(one, beside, true)]
+            clauses = [*component_cuts(one, beside, true, anchors)]
             assert (not clauses) == (true in solutions), (one, true)
             for clause in clauses:
                 cut += 1
                 assert not any((abs(x) in true) == (x > 0) for x in clause)
                 assert all(any((abs(x) in kept) == (x > 0) for x in clause) for kept in solutions)
     assert cut > 300
+
+
+def test_a_component_is_separated_from_nodes_that_are_needed() -> None:
+    """Of a path of five nodes; what is needed only in some case is separated only in that case."""
+    path = OneComponent((1, 2, 3, 4, 5), ((0, 1), (1, 2), (2, 3), (3, 4)))
+    beside, true = adjacency_lists(5, path.edges), frozenset((1, 5, 6))
+    for said, right in (
+        ([], (-1, -5, 2)),
+        ([Sum(1, None, (4, 5))], (-1, 2)),
+        ([Sum(0, 1, (-4, -5))], (-1, 2)),
+        ([Sum(1, None, (4, 5, -6))], (-1, -6, 2)),
+        ([Sum(1, None, (4, 5, -7))], (-1, -5, 2)),  # not the case here
+        ([Sum(1, None, (4, 5, 6))], (-1, -5, 2)),  # nothing is known of them
+    ):
+        assert next(component_cuts(path, beside, true, anchors_of(path, said))) == right
 
 
 def test_clauses_have_as_many_models_as_there_are_solutions() -> None:
@@ -95,5 +125,5 @@ def test_only_what_writes_a_group_as_clauses_refuses_a_large_one() -> None:
     """A solver that gets cuts takes it."""
     formula = lower(Placement("30x30", {"W": "any"}, [Connected()]))
     assert without_components(formula, lazy=True).variables >= 900
-    with pytest.raises(UnsupportedByEngine, match="a group of 900 squares is too large"):
+    with pytest.raises(UnsupportedByEngine, match="formula of a group of 900 squares"):
         without_components(formula)

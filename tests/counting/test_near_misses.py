@@ -177,7 +177,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: nqsat.count(QUEENS, fixed_by=["rot90", "rot180"]), "Invariant(('rot180', 'transpose'))"),  # type: ignore[arg-type]
     (lambda: Placement("4x4", {"Q": 4}, "apart"), "rules[0].rule: 'apart' is unknown; choose from non-"),
     (lambda: Placement("4x4", {"Q": 4}, ["apart"]), "rules[0].rule: 'apart' is unknown; choose from non-"),
-    (lambda: nqsat.count("8 queens"), "the parameters stand apart from queens: 'queens', '8'"),
+    (lambda: nqsat.count("8 queens"), "parameters follow the name: 'queens', '8'"),
     (lambda: Question.from_json({"engine": {"name": "sat"}}, QUEENS), "question.ask: is missing"),
 ]  # fmt: skip
 

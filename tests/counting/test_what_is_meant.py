@@ -66,7 +66,7 @@ def test_a_literal_is_a_rule() -> None:
     assert (tour + tour.at("a1-a2")).count().value < tour.count().value
 
 
-@pytest.mark.parametrize("wrong", [lambda a, b: a == 1, lambda a, b: a == b, lambda a, b: not a])
+@pytest.mark.parametrize("wrong", [lambda a, b: a == 1, lambda a, b: a == b, lambda a, b: a != b])
 def test_a_truth_value_is_no_rule(wrong: Any) -> None:
     with pytest.raises(InvalidModel, match="for a == 1 write a, for a == b write a - b == 0, for"):
         _ = QUEENS + wrong(AT[0], AT[1])
@@ -75,10 +75,33 @@ def test_a_truth_value_is_no_rule(wrong: Any) -> None:
 def test_two_rules_are_not_joined() -> None:
     a, b, c, _ = AT
     tried: list[Callable[[], object]]
-    tried = [lambda: a & b, lambda: (a | b) & c, lambda: (a | b) & (b | c)]
+    tried = [lambda: a & b, lambda: (a | b) & c, lambda: (a | b) & (b | c), lambda: QUEENS & a]
+    tried += [lambda: (a + b) & c, lambda: nqsat.rules.Domination() & a, lambda: QUEENS & QUEENS]
     for joined in tried:
         with pytest.raises(TypeError, match=r"a & b is two rules: model \+ a \+ b"):
             joined()
+
+
+def test_a_literal_is_neither_true_nor_false() -> None:
+    a, b, _, _ = AT
+    for tried in (
+        lambda: a and b,
+        lambda: a or b,
+        lambda: not a,
+        lambda: a + b and a,
+        lambda: any(AT),
+    ):
+        with pytest.raises(TypeError, match=r"neither true nor false; .* a \| b, ~a, a >> b"):
+            tried()
+    assert a != b  # it can still be compared, and found in a set
+    assert {a, b} == {b, a}
+
+
+def test_there_are_no_remainders() -> None:
+    a, b, _, _ = AT
+    for one in (a, a + b):
+        with pytest.raises(TypeError, match=r"xor\(a, b, c\): an odd number"):
+            _ = one % 2
 
 
 def test_a_lambda_has_no_name() -> None:

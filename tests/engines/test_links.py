@@ -154,7 +154,7 @@ def test_files_and_words(tmp_path: Path) -> None:
     assert parse(text) == Factor("3x3", "W", "..2", ends=[("c1", "a1"), "a3-c3"])
     assert count(parse(text), engine="backtrack").value == 7
     file.write_text("A . B\n")
-    with pytest.raises(InvalidModel, match="board: 'A' stands on a1: a mark"):
+    with pytest.raises(InvalidModel, match="board: 'A' is on a1: a mark"):
         Factor(f"file:{file}", "W")
 
 

@@ -67,7 +67,7 @@ def test_packings(name: str, proof: str, tmp_path: Path) -> None:
 @pytest.mark.deep
 def test_the_twelve_pentominoes(tmp_path: Path) -> None:
     made = certify(polyominoes("3x20"), tmp_path / "twelve", modulo="symmetry")
-    assert (made.count.value, made.labelled) == (2, 8)
+    assert (made.count.value, made.solutions) == (2, 8)
 
 
 @pytest.mark.parametrize("proof", ["list", "recount"])

@@ -77,7 +77,7 @@ def certified(
     found = certify(model, place, modulo=modulo, proof=proof)
     right = nqsat.count(model, engine="backtrack", modulo=modulo)
     assert found.count.value == right.value
-    assert found.labelled == nqsat.count(model, engine="backtrack").value
+    assert found.solutions == nqsat.count(model, engine="backtrack").value
     assert found.count.complete
     assert found.checked is not None
     accepted = nqsat.check(place)

@@ -144,7 +144,7 @@ def test_who_may_have_more_states_is_told_how(
     ):
         certify(model, tmp_path / "it", proof="recount")
     assert list(tmp_path.iterdir()) == []
-    assert certify(model, tmp_path / "it", proof="recount", check=False).labelled == 314
+    assert certify(model, tmp_path / "it", proof="recount", check=False).solutions == 314
 
 
 # -- layers of tours ---------------------------------------------------------------------------

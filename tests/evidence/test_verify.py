@@ -332,6 +332,18 @@ def test_an_engine_that_lists_too_little_or_too_much(
         assert caught.value.witness == bad[0].witness
 
 
+def test_another_engine_lists_what_the_reference_is_too_slow_for() -> None:
+    # Of 487 million cycles on 7×7 points one keeps the clues: that takes the reference hours.
+    clues = "..2.../...132/.23.3./...1.1/1....2/..1.2."
+    report = verify(find_family("slitherlink")(clues=clues), effort=replace(USUAL, reference=0.1))
+    slow, *rest = (check for check in report.checks if check.name == "engines")
+    assert (slow.result, slow.sides) == (Result.UNKNOWN, ())
+    assert slow.detail == "backtrack: more than 0.1 s: sets not compared with its list"
+    assert [check.sides for check in rest] == [("sat", "cpsat")]
+    assert report.counts.keys() == {"sat", "cpsat"}
+    assert report.result is Result.AGREE, "the checker counts, too"
+
+
 # -- tours ----------------------------------------------------------------------------------
 
 TOURS = [

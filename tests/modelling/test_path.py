@@ -128,7 +128,7 @@ def test_numbers_and_text() -> None:
 @pytest.mark.parametrize(
     ("cells", "reason"),
     [
-        ([(0, 0), (1, 0), (0, 0)], "path: a square stands twice"),
+        ([(0, 0), (1, 0), (0, 0)], "path: a square occurs twice"),
         ([(0, 0), (0, 2)], "path: no piece can stand on (0, 2)"),
         ([(0, 0), (1, 1)], "path: no piece can stand on (1, 1)"),
         ([(0, 0), (7, 0)], "path: no piece can stand on (7, 0)"),

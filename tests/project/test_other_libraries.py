@@ -178,7 +178,7 @@ def test_a_piece_is_read_as_a_board_is() -> None:
 @pytest.mark.parametrize(
     ("given", "cure"),
     [
-        ("queens 8", "the parameters stand apart from queens: 'queens', '8'"),
+        ("queens 8", "parameters follow the name: 'queens', '8'"),
         ("8x8", "of a board make a model: Placement('8x8', {'Q': 8})"),
     ],
 )

@@ -146,6 +146,12 @@ def test_parameters_without_a_type() -> None:
 
     refused(lambda: Family.of(queens)(n="4"), "n", "n: int")
 
+    def rooks(n=3, title="rooks"):  # type: ignore[no-untyped-def]
+        return Placement(Board(n, n), {"R": n})
+
+    assert Family.of(rooks)(n="4").board == Board(4, 4)  # the default says the type
+    assert [x.annotation for x in Family.of(rooks).parameters.values()] == [int, str]
+
 
 def test_a_callable_without_a_name() -> None:
     # functools.partial and instances with __call__ are callable, but have no __name__.

@@ -226,7 +226,7 @@ def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -
     opened(window, tmp_path, view(Factor("3x4", "W", "1")), "e=b3-c3.a1")
     assert window.labels()["a2"] == "dead: with b3-c3 a2 must have other moves"
     window.click(".cell[aria-label^=a2]")
-    one = "One of them has to go: b3-c3 or a2-a1."
+    one = "Take back one of them: b3-c3 or a2-a1."
     assert window.text(".status") == f"No solution has all these moves. {one}"
     assert window.complaints() == []
 
@@ -622,7 +622,6 @@ def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
     pytest.importorskip("nqsat.extensions.puzzles")
     model = make().model
     opened(window, tmp_path, view(model))
-    assert window.text(".total") == "Puzzle"
     assert "uzzle: " not in window.text("h1")
     assert not any(re.match(r"\d", label) for label in window.labels().values())
     assert not window.run("return document.querySelector('details.curious').open")

@@ -164,7 +164,7 @@ def solve(
             options.
         fixed_by: accept only solutions that this symmetry maps to themselves.
         time_limit: stop after this many seconds.
-        run: who watches: ``Run(watch=…)``.
+        run: ``Run(watch=…)`` reports the progress.
         improved: called with the current ``Optimum`` whenever a better value or bound is found.
         assumptions: literals that must be true: ``["Q@a1", "~Q@b5"]``; moves of a tour: ``["a1-b3"]``.
         hint: where to start: a solution, or literals as for ``assumptions``. It may be wrong. ``sat``

@@ -77,7 +77,7 @@ def numbered_by(question: Question, run: Run | None = None) -> Numbering:
     run = Run(watch=run.watch, stage=run.stage) if run else Run()
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
-        raise InvalidModel("objective", "solutions cannot be numbered with one; leave it out")
+        raise InvalidModel("objective", "with one, solutions are not numbered; leave it out")
     if isinstance(given, CnfProblem):  # ``auto`` counts it by layers, and lists it by the searcher
         asked = question.asked_engine
     else:

@@ -57,7 +57,7 @@ class BacktrackEngine(Engine):
                 cls.name,
                 f"{model.board.title} is too large, with about {size:,} attacks"
                 if size > MOST_ATTACKS
-                else f"{depth} steps are too deep, up to {DEEPEST}",
+                else f"{depth} steps are more than {DEEPEST}",
                 ("sat",),
             )
 

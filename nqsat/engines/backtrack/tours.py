@@ -1,9 +1,10 @@
-"""The reference for tours: one step after the other, with three pruning rules.
+"""The reference for tours: one step after the other, with four pruning rules.
 
 * **Warnsdorff's order**: the successors with the fewest free successors come first; of equals, the first in
   the board's order. This is only an order: all are tried.
 * **Dead ends**: a free square needs a way in and another way out; the squares that have just lost a way are
   checked. If the tour is open, one square may have only a way in: its last.
+* **Distance**: each square with a given number can be reached in the steps that are left till then.
 * **Connectivity**: all free squares must be reachable from the current square over free squares, and the
   start from one of them if the tour is closed.
 
@@ -43,6 +44,7 @@ class TourSearch:
         self._number = number
         # The square of each given step number; such squares are reserved for their step.
         self._given = {place: number[square] for square, place in tour.numbers}
+        self._steps_to = {place: self._distances(square) for place, square in self._given.items()}
         # Checkpoints, where they are passed from the start of the search on: then in their order.
         begins = not tour.closed or tour.start in (None, *tour.checkpoints[:1])
         self._order = [number[square] for square in tour.checkpoints] if begins else []
@@ -100,10 +102,23 @@ class TourSearch:
         ways = self._out[here] & (free if wanted is None else free & 1 << wanted)
         for later in [x for x in self._order if free >> x & 1][1:]:
             ways &= ~(1 << later)
+        for place, near in self._steps_to.items():
+            if place > len(path) + 1:
+                ways &= near[place - len(path) - 1] & ~near[0]
         for there in sorted(bits_of(ways), key=lambda x: (self._out[x] & free).bit_count()):
             left = free & ~(1 << there)
             if self._can_be_completed(here, there, left):
                 yield from self._extend([*path, there], left)
+
+    def _distances(self, square: int) -> list[int]:
+        """For each number of steps up to that of squares, the squares from which they can lead here."""
+        near = [1 << square]
+        for _ in self._squares:
+            further = near[-1]
+            for there in bits_of(near[-1]):
+                further |= self._into[there]
+            near.append(further)
+        return near
 
     def _complete_tour(self, path: list[int]) -> Iterator[Path]:
         """The path as a solution, if it is one; an undirected tour only in one of its two directions."""

@@ -66,12 +66,12 @@ def library() -> Any:
         browser = sys.platform == "emscripten"
         why = "a browser does not run" if browser else f"is not built: {BUILD}"
         reason = f"needs the library of kernels, which {why}"
-        raise UnsupportedByEngine("with kernels", reason, ("sat", "backtrack"))
+        raise UnsupportedByEngine("engine in C", reason, ("sat", "backtrack"))
     try:
         found = ctypes.CDLL(str(path))
     except OSError as error:
         reason = f"cannot load the library of kernels ({error}); build it again: {BUILD}"
-        raise UnsupportedByEngine("with kernels", reason, ("sat", "backtrack")) from None
+        raise UnsupportedByEngine("engine in C", reason, ("sat", "backtrack")) from None
     if _text(found, "nqsat_digest") != digest_of(FOLDER):
         raise EngineFailure(f"{path} was built from other sources; build it again: {BUILD}")
     return found

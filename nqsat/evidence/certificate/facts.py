@@ -106,7 +106,7 @@ def facts_in(text: str, cure: str = "") -> checker.Model:
 
 def too_large(what: str) -> UnsupportedByEngine:
     """Return the error that a certificate exceeds the checker's limits."""
-    return UnsupportedByEngine("certify", f"{what}: more than the checker accepts")
+    return UnsupportedByEngine("this certificate", f"{what}: more than the checker accepts")
 
 
 # -- the checker's recount ---------------------------------------------------------------

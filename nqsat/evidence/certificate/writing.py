@@ -48,7 +48,7 @@ class Certificate:
     Args:
         folder: its folder; None if the list of solutions, or the proof, is incomplete.
         count: the count that it proves; an engine's answer.
-        labelled: the number of solutions, all images included.
+        solutions: how many there are, where the count is of orbits: with all images.
         cubes: the number of cubes of the proof; 0 without a list.
         size: bytes.
         seconds: the time to make it, the engine's answer included.
@@ -57,7 +57,7 @@ class Certificate:
 
     folder: Path | None
     count: Count
-    labelled: int
+    solutions: int
     cubes: int
     size: int
     seconds: float
@@ -71,7 +71,7 @@ class Certificate:
         made, count = self.folder is not None, self.count.to_json()
         return {
             **{name: count[name] for name in ("value", "complete", "unit", "modulo")},
-            "labelled": str(self.labelled) if made else None,
+            "solutions": str(self.solutions) if made else None,
             "reason": self.count.reason,
             "certificate": str(self.folder) if made else None,
             "bytes": self.size,

@@ -197,8 +197,8 @@ class Cpog:
         turns = list(Clauses(formula, found, self._lines).decisions())
         counted = found.layers(MOST_STATES)
         if counted is None:
-            reason = f"a proof of more than {MOST_STATES:,} states, too many to check"
-            raise UnsupportedByEngine("certify", reason)
+            reason = f"has more than {MOST_STATES:,} states, too many to check"
+            raise UnsupportedByEngine("CPOG proof", reason)
         states, layers, self.models = counted
         true = self._lines.product(())
         following = [StateFacts(true, true.clause)] * min(1, self.models)

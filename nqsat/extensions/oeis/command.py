@@ -123,8 +123,7 @@ def _print_recurrences(options: Any, source: Any, models: Models, found: Sequenc
     for modulo, terms in term_table.group_terms(found).items():
         made = recurrence_of_group(terms, [model for _, _, model in models], source.ranges[0])
         of = left_alone_by(options.fixed_by) + up_to(modulo)
-        tried = f"of order {len(terms) // 3} or less{of}: {len(terms)} terms were tried"
-        lines = [f"no linear recurrence {tried}"]
+        lines = [f"no linear recurrence of order ≤ {len(terms) // 3} in {len(terms)} terms{of}"]
         if made is not None:
             lines = [
                 f"recurrence of order {made.order}{of}: {made.equation}",

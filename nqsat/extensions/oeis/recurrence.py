@@ -88,10 +88,10 @@ class Recurrence:
     def proof_status(self) -> str:
         """Whether it is proved, and the evidence for it."""
         if self.transfer is None:
-            return f"found, not proved: {self.confirmed} more terms than determine it keep it"
+            return f"found, not proved: {self.confirmed} terms beyond those that determine it satisfy it"
         return (
             f"proved: a transfer matrix of {self.transfer.states:,} states makes these counts, "
-            "and as many terms in a row keep the recurrence"
+            "and that many terms in a row satisfy the recurrence"
         )
 
     def to_json(self) -> dict[str, object]:

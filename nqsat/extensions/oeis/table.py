@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -22,6 +22,7 @@ from nqsat.extensions.oeis.command import (
 )
 from nqsat.extensions.oeis.plot import plot_terms
 from nqsat.extensions.oeis.term_table import (
+    COLUMNS,
     b_files,
     columns_of,
     extrapolate_seconds,
@@ -40,8 +41,9 @@ def print_table(options: Any, source: Any) -> int:
     models: Models = list(source.models())
     name, groups = models[0][0], _groups(options)
     if options.output is not None:
-        if options.output.suffix in (".txt", ".csv", ".json"):
-            reason = f"a table is a folder of files; write {options.output.with_suffix('')}"
+        if options.output.suffix:
+            place = options.output.with_suffix("")
+            reason = f"a table is a folder of files; write -o {place}, or --plot FILE.svg"
             raise InvalidModel("output", f"{options.output}: {reason}")
         make_folder("output", options.output)
     if options.plot is not None:
@@ -59,16 +61,20 @@ def print_table(options: Any, source: Any) -> int:
     words = source.requirement_words if source.family is None else []
     title = " ".join([name, *words])
     fixed = left_alone_by(options.fixed_by)
-    width = max(len(text_of(parameters) + fixed) for _, parameters, _ in models)
+    width = max(4, *(len(text_of(parameters) + fixed) for _, parameters, _ in models))
+    heading = dict(zip(COLUMNS, COLUMNS, strict=True))
     counted: list[Term] = []
     with progress(not options.quiet) as watch:
         known = known_counts(title)
         agree, folder = options.value("agree"), options.value("keep")
         terms = Terms(title, agree, options.workers, folder, known, watch.say)
         terms.check_engines(asked[0][1])
+        several = len(groups) > 1
         for term in terms.of(asked):
+            if not (counted or options.json):
+                print(_line({**heading, "optimum": "", "engines": ""}, width, several=several))
             counted.append(term)
-            line = _line(counted, width, several=len(groups) > 1)
+            line = _line(row_of(counted), width, several=several)
             print_data(options, {"model": name, **term.to_json()}, line)
             if options.output is not None:
                 _write(options.output, name + fixed, counted, source)
@@ -99,12 +105,11 @@ def _question(options: Any, model: Model, modulo: Modulo) -> Question:
     )  # fmt: skip
 
 
-def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
-    """The last term on a line, as it comes."""
-    row = row_of(terms)
+def _line(row: Mapping[str, str], width: int, *, several: bool) -> str:
+    """A term on a line, as it comes, or the headings."""
     words = [f"{row['term']:{width}}", f"{row['modulo']:8}" if several else ""]
     words += [f"{row['count']:>12}{' with ' * bool(row['optimum'])}{row['optimum']}"]
-    words += [f"×{row['growth']}" if row["growth"] else "", row["known"]]
+    words += ["" if row["optimum"] else f"{row['growth']:>6}", row["known"]]
     words += [f"({row['engines']}, {row['seconds']} s)" if row["engines"] else ""]
     return "  ".join(word for word in words if word)
 

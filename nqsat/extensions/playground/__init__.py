@@ -8,7 +8,7 @@ EXTENSION = Extension(
         "playground": Command(
             run="nqsat.extensions.playground.command:playground",
             heading="Pictures and puzzles",
-            examples=("nqsat playground site; python3 -m http.server -d site",),
+            examples=("nqsat playground site; python3 -m http.server 0 -d site",),
         )
     },
 )

@@ -19,4 +19,4 @@ def playground(
     from nqsat.extensions.playground.build import build
 
     size = build(folder)
-    print(f"{folder}: {size / 1e6:.1f} MB; look at it: python3 -m http.server -d {folder}")
+    print(f"{folder}: {size / 1e6:.1f} MB; look at it: python3 -m http.server 0 -d {folder}")

@@ -94,7 +94,7 @@ EXTENSION = Extension(
 )
 
 
-def puzzle_command(options: Any, source: Any) -> None:
+def puzzle_command(options: Any, source: Any) -> int:
     """Make a puzzle that has one solution and needs every clue.
 
     A grid puzzle needs only a size: slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe,
@@ -108,4 +108,4 @@ def puzzle_command(options: Any, source: Any) -> None:
     """
     from nqsat.extensions.puzzles.command import print_puzzles
 
-    print_puzzles(options, source)
+    return print_puzzles(options, source)

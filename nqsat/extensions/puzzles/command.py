@@ -33,17 +33,24 @@ from nqsat.reporting import (
 )
 from nqsat.sources import puzzle_of
 
+#: The exit code if fewer puzzles are made than were asked for.
+INCOMPLETE = 3
+
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
 
 
 class _Asked(NamedTuple):
-    """What is asked for: how it is called, its parameters, its model, and that or a name to make it ``by``."""
+    """What is asked for: its name, its parameters, its model, and that or a name to make it ``by``."""
 
     name: str
     parameters: Mapping[str, Any]
     model: Model
     by: Model | str
+
+
+#: So many seeds in a row that make no new puzzle end the search for one.
+ALIKE = 20
 
 
 #: How puzzles are written for other programs, by the extension ``pzpr``.
@@ -53,8 +60,8 @@ _LINKED = ("puzzlink", "pzprv3")
 REPAIRING = 60.0
 
 
-def print_puzzles(options: Any, source: Any) -> None:
-    """Print the puzzles, or the repaired one, or write them."""
+def print_puzzles(options: Any, source: Any) -> int:
+    """Print the puzzles, or the repaired one, or write them; return the exit code."""
     output = options.output
     form = options.form or ("pzprv3" if output is not None and output.suffix == ".pzprv3" else "")
     if form not in ("", *_LINKED):
@@ -66,8 +73,6 @@ def print_puzzles(options: Any, source: Any) -> None:
     number: int = options.value("number_of")
     if not 0 < number <= MOST:
         raise InvalidModel("--number-of", f"{number} is not from 1 to {MOST}")
-    if options.more:
-        options.refuse("is for one puzzle", "--repair", "--number-of", "--preset")
     source, filled = _without_moves(source)
     asked = [_asked(each.named) for each in (source, *_others(source))]
     options, model = source.options, asked[0].model
@@ -76,17 +81,21 @@ def print_puzzles(options: Any, source: Any) -> None:
     if written not in PICTURES:
         reason = "is for pictures: give --format svg, png or pdf"
         options.refuse(reason, "--colours", "--title")
-    _look(options, model)
+    _look(options)
     with progress(not options.quiet) as watch:
         repaired = _repaired(options, model, watch.say)
         puzzles = (
-            [made for each in asked for made in _made(options, each, watch.say)]
+            [
+                made
+                for each in asked
+                for made in sorted(_made(options, each, watch.say), key=lambda x: x.difficulty)
+            ]
             if repaired is None
             else [repaired.puzzle]
         )
     alone = repaired is None and len(asked) == 1
     hints = [_hint(made, model, filled) if alone else "" for made in puzzles]
-    told = puzzles if repaired is None else [repaired]
+    told: list[Any] = [*puzzles] if repaired is None else [repaired]
     in_json = told if options.json or written == "json" else []  # a user's rule has no JSON form
     lines = [
         {"model": each.name, "params": each.parameters, **puzzle.to_json()}
@@ -100,16 +109,25 @@ def print_puzzles(options: Any, source: Any) -> None:
     if output is not None:
         for file in _write(puzzles, lines, output, written, source):
             options.note(f"{file}")
-    for number, made in enumerate(puzzles):
+    for place, made in enumerate(puzzles):
         if options.json:
-            print(json_line(lines[number]), flush=True)
+            print(json_line(lines[place]), flush=True)
         elif output is None or (options.value("answer") and not form):
-            print("\n" * (number > 0 and form != "puzzlink"), end="")
+            print("\n" * (place > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
             print_note(f"{made.difficulty}; {made.origin}")
-            if hints[number]:
-                print_note(f"hint: {hints[number]}")
+            if hints[place]:
+                print_note(f"hint: {hints[place]}")
+    return 0 if repaired is not None else _exit_code(options, len(puzzles))
+
+
+def _exit_code(options: Any, made: int) -> int:
+    """Whether as many puzzles were made as were asked for."""
+    wanted = options.value("number_of")
+    if made < wanted:
+        options.note(f"{ALIKE} seeds in a row made no other puzzle: {made}, not {wanted}")
+    return INCOMPLETE if made < wanted else 0
 
 
 def _hint(made: Puzzle, model: Model | None, filled: list[str]) -> str:
@@ -143,16 +161,17 @@ def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair 
     return repair(model, time_limit=limit, watch=say)
 
 
-def _look(options: Any, model: Model, **more: str) -> PictureStyle:
-    """How pictures look, as the options say; a model shows its regions and clues."""
+def _look(options: Any, **more: str) -> PictureStyle:
+    """How pictures look, as the options say."""
     given = {name: options.value(name) for name in ("colours", "title")}
     asked = {name: value for name, value in given.items() if value is not None}
-    return look_with(model, look_of({**asked, **more}))
+    return look_of({**asked, **more})
 
 
 def _others(source: Any) -> Iterator[Any]:
     """The files and addresses of puzzles that follow the first."""
     for word in source.options.more or ():
+        source.options.refuse("is for one puzzle", "--repair", "--number-of", "--preset")
         model, clues = puzzle_of(word) or (word, {})
         given = [f"{name}={value}" for name, value in clues.items()]
         yield type(source)(replace(source.options, model=model, parameter=given, more=None))
@@ -161,8 +180,6 @@ def _others(source: Any) -> Iterator[Any]:
 def _asked(source: Any) -> _Asked:
     """What one source asks for."""
     options = source.options
-    if (saved := source.question(None)) is not None:  # a puzzle that was made
-        return _Asked(str(options.model), {}, saved.model, saved.model)
     name, parameters, model = source.only_model()
     family, by = source.family, options.model
     if family is not None and by is not None and makes_clues(family, parameters):
@@ -174,13 +191,14 @@ def _asked(source: Any) -> _Asked:
     return _Asked(name, parameters, model, by)
 
 
-def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> list[Puzzle]:
-    """The puzzles of a model, or of a name and its parameters, the easiest first."""
+def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
+    """The puzzles of a model, or of a name and its parameters, no two of them the same."""
     seed = randbelow(1_000_000) if options.seed is None else options.seed
-    puzzles = (
-        puzzle(
+    made, last = list[Model](), seed - 1
+    while len(made) < options.value("number_of") and seed - last <= ALIKE:
+        new = puzzle(
             asked.by,
-            seed=seed + number,
+            seed=seed,
             givens=options.value("givens"),
             symmetric=options.value("symmetric"),
             difficulty=options.value("difficulty"),
@@ -188,9 +206,11 @@ def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> list[Puzzl
             watch=say,
             **(asked.parameters if isinstance(asked.by, str) else {}),
         )
-        for number in range(options.value("number_of"))
-    )
-    return sorted(puzzles, key=lambda made: made.difficulty)
+        if new.model not in made:
+            made.append(new.model)
+            last = seed
+            yield new
+        seed += 1
 
 
 def _linked(made: Puzzle, form: str) -> str:
@@ -207,7 +227,7 @@ def _print(made: Puzzle, options: Any) -> None:
         print(made.draw(), file=sys.stderr)
     print(made.written)
     if options.value("answer"):
-        look = _look(options, made.model)
+        look = look_with(made.model, _look(options))
         drawn = drawing(made.solution.board, made.solution, look, **screen())
         print_drawn("\n" + starred(drawn, made.model))
 
@@ -240,15 +260,9 @@ def _write(
         for file, text in zip(files, texts, strict=True):
             write(file, f"{text}\n")
         return files
-    options, single = source.options, len(every) == 1
-    look = _look(options, every[0].model, colours=options.colours or PAPER)
+    look = _look(source.options, colours=source.options.colours or PAPER)
     names = list(dict.fromkeys(made.called for made in every))
     if not look.title:
         look = replace(look, title=names[0] if len(names) == 1 else "Puzzles")
-    seeds = sorted(puzzle.seed or 0 for puzzle in every)
-    foot = every[0].origin if single else f"seeds {seeds[0]} to {seeds[-1]}"
-    words = [x.difficulty.grade if single else x.difficulty.word for x in every]
-    if len(names) > 1:
-        words = [f"{x.called}, {x.difficulty.word}" for x in every]
-        foot = ""
-    return save_sheets([*zip(every, words, strict=True)], output, look, foot)
+    foot = every[0].origin if len(every) == 1 else f"seeds {', '.join(str(x.seed) for x in every)}"
+    return save_sheets(every, output, look, "" if source.options.more else foot)

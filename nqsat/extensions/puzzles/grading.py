@@ -152,12 +152,8 @@ class Difficulty:
         words += ["then trial and error"] if one.open else []
         least = "" if self.complete else "more than "
         nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')}"
-        return f"{self.grade}: {', '.join(words)}; a plain search takes {nodes}"
-
-    @property
-    def grade(self) -> str:
-        """The word with the hardest step: ``medium (a region in one row)``; nothing if it is not rated."""
-        return f"{self.word} ({self.steps.technique})" if self.rated else ""
+        grade = f"{self.word} ({one.technique})"
+        return f"{grade}: {', '.join(words)}; a plain search takes {nodes}"
 
 
 #: The difficulty of what is not rated.

@@ -157,7 +157,7 @@ class Puzzle(Displayable):
         from nqsat.reporting import PAPER, look_of
 
         look = look_of({"colours": PAPER, **options})
-        save_sheets([(self, self.difficulty.grade)], path, look, self.origin)
+        save_sheets([self], path, look, self.origin)
 
     def __str__(self) -> str:
         return f"{self.draw()}\n{self.difficulty}; {self.origin}"
@@ -167,12 +167,18 @@ class Puzzle(Displayable):
 
 
 def save_sheets(
-    puzzles: Sequence[tuple[Puzzle, str]], path: str | PathLike[str], look: PictureStyle, foot: str
+    puzzles: Sequence[Puzzle], path: str | PathLike[str], look: PictureStyle, foot: str
 ) -> Sequence[FilePath]:
-    """Write puzzles on sheets to print, each below how hard it is in words; return the files."""
+    """Write puzzles on sheets to print, each below its grade; return the files."""
     printed = [
-        PrintedPuzzle(x.model, x.solution, words, x.family.task if x.family else (), x.called)
-        for x, words in puzzles
+        PrintedPuzzle(
+            x.model,
+            x.solution,
+            x.difficulty.word,
+            x.family.task if x.family else (),
+            x.called,
+        )
+        for x in puzzles
     ]
     return write_sheets(printed, path, look, foot=foot)
 
@@ -447,7 +453,7 @@ class _Maker:
 
 
 def is_printed(model: Model) -> bool:
-    """Whether what a puzzle gives is printed as clues, as ends of paths or in order: no cell is given away."""
+    """Whether all that a puzzle gives is printed: as clues, as ends of paths or as checkpoints."""
     return bool(model.clues or isinstance(model, Factor) or getattr(model, "checkpoints", ()))
 
 

@@ -18,7 +18,7 @@ from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.extensions.puzzles.region_search import RegionBorders, beside, grow_regions
-from nqsat.modelling import Arrangement, Model, Placement, pieces_of
+from nqsat.modelling import Arrangement, Model, Placement, pieces_of, plural
 from nqsat.rules import Regions
 
 #: The names of regions.
@@ -110,7 +110,9 @@ def _alone(
                 raise out_of_time(clock)
             borders.move()
             moves += 1
-        watch(f"{seen} other placements ruled out by {moves} squares that changed hands")
+        watch(
+            f"{seen} other placements ruled out by {moves} {plural(moves, 'squares')} that changed hands"
+        )
 
 
 def _with_regions(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:

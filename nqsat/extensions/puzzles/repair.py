@@ -155,7 +155,7 @@ class _Places(Protocol):
 def _changing(model: Model) -> _Places:
     """Return what can change in a model."""
     if regions.open_regions(model) is not None:
-        raise InvalidModel("regions", "the map is empty: without --repair it is drawn")
+        raise InvalidModel("regions", "the map is empty; leave out --repair to draw one")
     rules = [rule for rule in model.rules if isinstance(rule, Regions)]
     return _MovedSquares(cast("Placement", model), rules[0]) if rules else _ChangedGivens(model)
 

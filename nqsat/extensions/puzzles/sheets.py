@@ -72,7 +72,8 @@ def sheets(
     """
     title = canvas.printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
     answer = "the answer" if len(puzzles) == 1 else "the answers"
-    heads = [puzzle.grade for puzzle in puzzles]
+    mixed = len({puzzle.called for puzzle in puzzles}) > 1
+    heads = [f"{x.called}, {x.grade}" if mixed else x.grade for x in puzzles]
     if len(puzzles) > 1:
         heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
     asked, answered = zip(*(_boards(puzzle, look) for puzzle in puzzles), strict=True)

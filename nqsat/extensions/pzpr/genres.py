@@ -137,7 +137,7 @@ def _decoded(body: str, decode: Callable[[str], tuple[A, str]]) -> A:
     except ValueError as error:
         raise InvalidModel("address", str(error)) from None
     if rest:
-        raise InvalidModel("address", f"goes on with {rest[:20]!r}, behind the last cell")
+        raise InvalidModel("address", f"has {rest[:20]!r} after the last cell")
     return found
 
 

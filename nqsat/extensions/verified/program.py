@@ -124,7 +124,7 @@ def _zarith_folder(compiler: str) -> Path:
     for place in places:
         if (place / "zarith.cmxa").exists():
             return place
-    raise InvalidModel("zarith", "is not here: apt-get install libzarith-ocaml-dev")
+    raise InvalidModel("zarith", "is not installed: apt-get install libzarith-ocaml-dev")
 
 
 def _store_in_cache(built: Path, path: Path) -> bool:

@@ -27,16 +27,18 @@ def print_first(options: Any, source: Any, models: Models) -> int | None:
     if not options.value("first"):
         return None
     index = source.ranges[0] if len(source.ranges) == 1 else None
-    name, width = models[0][0], max(len(text_of(parameters)) for _, parameters, _ in models)
+    name, width = models[0][0], max(4, *(len(text_of(given)) for _, given, _ in models))
     rows, series = list[tuple[str, ...]](), dict[str, list[plots.Point]]()
+    line = f"{{:{width}}}  {{:10}}  {{:>12}}  {{:>10}}  {{:>8}}  {{}}"
+    if not options.json:
+        print(line.format(*COLUMNS))
     for number, parameters, search in _searches(options, models):
         row = _row(parameters, search)
         rows.append(row)
         if options.json:
             print(json_line(_data(name, parameters, search)), flush=True)
         else:
-            line = "{:{}}  {:10}  {:>12} nodes  {:>10} dead ends  {:>8} s  {}"
-            print(line.format(row[0], width, *row[1:]), flush=True)
+            print(line.format(*row), flush=True)
         n = parameters.get(index) if index else number
         at = n if isinstance(n, int) else number
         series.setdefault(search.engine, []).append(

@@ -19,7 +19,7 @@ export const SEARCH = {
     "dead end": "squares that the piece has not been to",
     "cut off": "these could no longer be reached",
     "no way through": "a square next to it would have a way in and no way out",
-    unwanted: "not what is asked for, or the other direction of it",
+    unwanted: "not what is asked for: no way back, a requirement fails, or the other direction of a tour",
   },
   clocks: { events: "every step", tries: "piece by piece" },
   playing: (now) => (now ? "Pause" : "Play"),

@@ -72,7 +72,8 @@ export class Stage {
     const fresh = event?.literal ? words.squares(event.literal) : [];
     fresh.forEach((square) => marks.set(square, event.what === "force" && event.literal < 0 ? "refused" : "fresh"));
     const { tour } = app.doc.model;
-    const line = tour && { line: pieces, closed: tour.closed, pieces: pieces.slice(-1) }; // its literals are squares
+    const closed = tour?.closed && event?.what === "solution"; // the way back is a move only then
+    const line = tour && { line: pieces, closed, pieces: pieces.slice(-1) }; // its literals are squares
     const label = SEARCH.standing(standing.map((x) => words.name(x)));
     const drawn = picture(app.layout, { pieces, ...line, marks, label });
     drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));

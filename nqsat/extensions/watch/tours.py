@@ -42,7 +42,8 @@ def search_warnsdorff(tour: Tour, recording: Recording) -> Generator[None, None,
             recording.event("solution")
             return
         left = [literal[square] for square in literal if square in free]
-        recording.event("dead", number=recording.reason("dead end", left))
+        why = "dead end" if left else "unwanted"
+        recording.event("dead", number=recording.reason(why, left))
         recording.event("back", number=0)
 
 

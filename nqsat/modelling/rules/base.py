@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.errors import InvalidModel, check_free, close_to
+from nqsat.errors import InvalidModel, check_free, close_to, no_and
 from nqsat.modelling.arrangement import PlacedPiece
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename, items_of
@@ -229,6 +229,8 @@ class Rule(Serialisable):
         """Return why the rule does not fit this kind of model; None if it does."""
         fits = self.about in (about, "model")
         return None if fits else f"is a rule of {self.about}s, and this is a {about}"
+
+    __and__ = no_and
 
     # A rule with fields is a frozen dataclass, which defines its own versions of these methods.
 

@@ -237,5 +237,6 @@ def _rule_of(function: Callable[..., object], kind: Any, members: Mapping[str, A
         "__doc__": function.__doc__,
         "__module__": getattr(function, "__module__", None) or "__main__",  # exec may give no name
         "__slots__": (),
+        "__reduce__": lambda _: name,  # pickled as what has this name in its module
     }
     return type(name, (kind,), {**described, **members})()

@@ -57,7 +57,7 @@ def _times(value: Any) -> Number:
         number = Number(value) if type(value) is int else Number.parse(value)
         if number != Number():
             return number
-    raise ValueError("expected an integer from 1 on, or bounds: 2..2, 1..3")
+    raise ValueError("expected an integer ≥ 1, or bounds: 2..2, 1..3")
 
 
 def _written_times(number: Number) -> int | str:

@@ -135,7 +135,7 @@ def read_names(value: Any) -> tuple[str, ...]:
 def _some_names(value: Any) -> tuple[str, ...]:
     names = read_names(value)
     if not names:
-        raise ValueError("expected a name at least; None stands for all")
+        raise ValueError("expected at least one name; None means all")
     return names
 
 

@@ -242,7 +242,7 @@ class Invariant(_SymmetryRule):
             names, ``("rot180", "transpose")``, of symmetries that all fix the arrangement.
 
     Raises:
-        InvalidModel: there is no name.
+        InvalidModel: no name is given.
     """
 
     name: ClassVar[str] = "invariant"
@@ -257,7 +257,7 @@ class Invariant(_SymmetryRule):
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         if not self.symmetry:
-            raise InvalidModel("symmetry", "expected a symmetry at least, as in rot180")
+            raise InvalidModel("symmetry", "expected at least one symmetry, as in rot180")
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -20,9 +20,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
-from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
+from nqsat.errors import InvalidModel, InvalidNotation, integer, no_and, no_truth
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule, listed
@@ -33,9 +33,6 @@ from nqsat.modelling.vocabulary import Constraint, Sum
 
 #: The default bounds: at least one literal is true, so the rule is a clause.
 ONE_OR_MORE = Number(1)
-
-#: For those who write ``a & b``.
-_TWO_RULES = "a & b is two rules: model + a + b; of the premises of a rule, implies([a, b], c)"
 
 T = TypeVar("T")
 
@@ -75,6 +72,21 @@ class Linear(ABC):
 
     def __neg__(self) -> LinearExpression:
         return self.linear._times(-1)
+
+    __and__ = no_and
+
+    def __mod__(self, number: int) -> NoReturn:
+        raise TypeError("no remainders here; xor(a, b, c): an odd number of these is true")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a literal is neither true nor false; write two rules, a | b, ~a, a >> b")
+
+    if TYPE_CHECKING:
+
+        def __eq__(self, other: object) -> Any:
+            """Of sums the rule that they are equal; of literals whether they are the same."""
+
+        def __hash__(self) -> int: ...
 
     def __le__(self, other: Linear | int) -> Among:
         return (self - other)._bounded(None, 0)
@@ -162,9 +174,6 @@ class BoardLiteral(Linear):
     def __or__(self, other: BoardLiteral) -> Among:
         """At least one of the two is true; further ``|`` add literals."""
         return clause(self, other)
-
-    def __and__(self, other: object) -> NoReturn:
-        raise TypeError(_TWO_RULES)
 
     def __rshift__(self, other: BoardLiteral | Comparison) -> Among:
         """If this one is true, so is the other."""
@@ -276,7 +285,7 @@ class Stands(BoardLiteral):
         negated: whether it says that no piece of the kind stands there.
 
     Raises:
-        InvalidNotation: that is not a name.
+        InvalidNotation: the kind or the square is not a name.
     """
 
     sign: ClassVar[str] = "@"
@@ -433,7 +442,7 @@ def _read_literals(value: Any) -> tuple[BoardLiteral, ...]:
         weight, literal = weighted.groups() if weighted else (1, item)
         weights[_parse_literal(literal)] += int(weight) * copies
     if not weights:
-        raise ValueError("expected a literal at least: clause(model.at('Q', 'a1'))")
+        raise ValueError("expected at least one literal: clause(model.at('Q', 'a1'))")
     return repeated(weights)
 
 
@@ -476,14 +485,13 @@ class Among(Rule):
     ``clause``, ``implies``, ``xor``, ``at_most``, ``at_least`` and ``exactly``.
 
     Args:
-        literals: as ``model.at("Q", "c4")`` returns them, which count twice if they are given twice; or
-            texts ``"~Q@c4"``, with a weight ``"3*Q@c4"``; of tours and factors moves, ``"a1-b3"``, and
-            visited squares, ``"c4"``. One alone need not be in a list.
+        literals: as ``model.at("Q", "c4")`` returns them; or texts, ``"~Q@c4"``, also with a weight,
+            ``"3*Q@c4"``; of tours and factors moves, ``"a1-b3"``, and visited squares, ``"c4"``.
         number: how many: ``2``, ``"..3"``, ``"1..2"``.
         but: numbers that are left out, if any.
 
     Raises:
-        InvalidModel: there is no literal, one is named twice, or the weights are too large.
+        InvalidModel: there is no literal, a text occurs twice, or the weights are too large.
     """
 
     name: ClassVar[str] = "among"
@@ -533,9 +541,6 @@ class Among(Rule):
         if self.number != ONE_OR_MORE or self.but:
             raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
         return clause(*self.literals, other)
-
-    def __and__(self, other: object) -> NoReturn:
-        raise TypeError(_TWO_RULES)
 
     def misfit(self, about: str) -> str | None:
         placed = about == "placement"
@@ -643,7 +648,7 @@ def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def clause(*literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
-    """At least one of the literals is true; they may be given as a list, here and below."""
+    """At least one of the literals is true; they may also be given as one list."""
     return Among(_listed(literals))
 
 

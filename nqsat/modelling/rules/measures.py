@@ -98,7 +98,8 @@ class _Quota(Bounded):
 class Files(_Quota):
     """A given number of pieces stand in every file.
 
-    Walls and holes interrupt no line; one without squares is ignored. Only boards of squares have lines.
+    Walls and holes do not interrupt a line; a line without squares is ignored. Solid boards, hexagons
+    and graphs have no files.
 
     Args:
         number: how many: ``1``, ``"..1"``, ``"1..2"``.
@@ -155,7 +156,7 @@ class Ranks(Files):
 class Diagonals(Files):
     """A given number of pieces stand in every diagonal that rises, as a1-h8.
 
-    Where the board wraps, a diagonal continues behind the edge. Otherwise as ``Files``.
+    Where the board wraps, a diagonal continues at the opposite edge. Otherwise as ``Files``.
     """
 
     name: ClassVar[str] = "diagonals"
@@ -181,12 +182,8 @@ class Antidiagonals(Files):
 class Permutation(Files):
     """A given number of pieces stand in every rank and in every file.
 
-    With exactly one, the pieces form a permutation matrix. Walls and holes interrupt no line. On a solid
-    board the lines run along each axis: n² pieces on n × n × n, one on each line, form a Latin square.
-
-    Args:
-        number: how many: ``1``, ``"..1"``, ``"1..2"``.
-        kinds: the kinds whose pieces are counted; None for all.
+    With exactly one, the pieces form a permutation matrix. On a solid board the lines run along each axis:
+    n² pieces on n × n × n, one on each line, form a Latin square. Otherwise as ``Files``.
     """
 
     name: ClassVar[str] = "permutation"
@@ -512,7 +509,7 @@ class WeightedSum(Measure):
         terms, least = total.linear.normal_form()
         if least:
             cure = f"add {-least}" if least < 0 else f"subtract {least}"
-            reason = f"{total!r} is {least} at least; {cure}: an objective counts from 0"
+            reason = f"{total!r} is at least {least}; {cure}: an objective counts from 0"
             raise InvalidModel("objective", reason)
         return cls(terms)
 
@@ -590,8 +587,11 @@ class Amount(Bounded):
     Args:
         measure: the measure.
         number: the bounds: ``5``, ``"3.."``, ``"3..5"``.
-        best: no requirement but a known fact that engines may use: ``"maximise"``: the number is the
-            maximum under the other rules; ``"minimise"``: it is the minimum. It is not part of the JSON.
+        best: a fact that engines may use: ``"maximise"``: the number is the maximum under the other
+            rules; ``"minimise"``: it is the minimum. It requires nothing, and JSON leaves it out.
+
+    Raises:
+        InvalidModel: the measure or the number cannot be read.
     """
 
     name: ClassVar[str] = "amount"

@@ -62,13 +62,8 @@ def is_user_rule(value: Serialisable) -> bool:
     return any(is_user_rule(part) for part in held if isinstance(part, Serialisable))
 
 
-def call_rule(
-    rule: Rule,
-    method: Callable[..., T],
-    *arguments: object,
-    of: Callable[..., object] | None = None,
-) -> T:
-    """Call one of a rule's methods, or ``method`` on behalf of the method ``of``.
+def call_rule(rule: Rule, method: Callable[..., T], *arguments: object) -> T:
+    """Call one of a rule's methods, or something on its behalf.
 
     Raises:
         InvalidModel: a user-defined rule raised an exception; the text has the line.
@@ -78,8 +73,7 @@ def call_rule(
     except (Exception, SystemExit) as error:
         if isinstance(error, NqsatError) or not is_user_rule(rule):
             raise
-        function = getattr(of or method, "__func__", of or method)
-        raise InvalidModel(("rules", rule.name), error_text(function, error)) from theirs(error)
+        raise InvalidModel(("rules", rule.name), error_text(error)) from theirs(error)
 
 
 def rule_holds(rule: Rule, solution: object) -> bool:
@@ -107,7 +101,7 @@ def lower_rule(
             raise InvalidModel((), f"lower returned {found!r}; yield it")
         if not isinstance(found, Iterable):
             raise InvalidModel((), f"lower returned {found!r}; yield constraints")
-        every = call_rule(rule, collect, _flat(found, setting, variables), of=rule.lower)
+        every = call_rule(rule, collect, _flat(found, setting, variables))
         return tuple(map(_constraint, every))
 
 

@@ -25,7 +25,7 @@ export function mountEvidence(element, doc, app) {
       ? all(solutions.length, answers.total)
       : wrong.length
         ? `${number(wrong.length)} of ${number(solutions.length)} are no solutions: ${wrong.slice(0, 5).join("; ")}`
-        : "Something is wrong: a solution stands here twice.";
+        : "Something is wrong: a solution occurs twice.";
     if (aloud) app.say(words.textContent);
     words.classList.toggle("good", good);
     words.classList.toggle("bad", !good);

@@ -88,7 +88,7 @@ export function mountList(element, doc, app) {
     ];
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
     const flag = (key, text) => check(text, Boolean(app.state[key]), (on) => go({ [key]: on ? "1" : null }));
-    const found = [flag("w", "only those that go on from the board above")];
+    const found = [flag("w", "only those that contain the position above")];
     if (gallery.grouped) found.unshift(flag("f", "one of each orbit"));
     if (kept.length > 1) {
       const names = [["", "any"], ...kept.map((x) => [x, x])];

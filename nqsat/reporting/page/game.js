@@ -305,10 +305,10 @@ export class Game {
     return this.answers.matching(this.placed).some((i) => this.answers.list[i].length === this.placed.length);
   }
 
-  /** How many solutions go on from here. */
+  /** How many solutions remain, in words. */
   remain() {
     if (this.secret) return TEXTS.unsolved;
-    if (this.left === null) return "Go on from here as you like.";
+    if (this.left === null) return "Continue as you like.";
     return `${number(this.left)} of ${counted(this.doc.answers.total, this.doc.model.unit)} ${remains(this.left)}.`;
   }
 
@@ -337,7 +337,7 @@ export class Game {
   get wayOut() {
     const [one, ...more] = this.waysOut;
     const names = ({ gone }) => gone.map((atom) => this.atoms.name(atom));
-    if (more.length) return `One of them has to go: ${together([one, ...more].flatMap(names), "or")}.`;
+    if (more.length) return `Take back one of them: ${together([one, ...more].flatMap(names), "or")}.`;
     return one ? TEXTS.mustGo(names(one), one.left) : "";
   }
 

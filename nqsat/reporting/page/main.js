@@ -110,9 +110,7 @@ class App {
 }
 
 function head({ title, statement, answers, puzzle }) {
-  if (puzzle) {
-    return h("header", h("h1", title), h("p.total", h("strong", "Puzzle")), h("p.statement", statement));
-  }
+  if (puzzle) return h("header", h("h1", title), h("p.statement", statement));
   const orbits = answers?.orbits && h("span.orbits", `${number(answers.orbits)} up to symmetry`);
   return h(
     "header",

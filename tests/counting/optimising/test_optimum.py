@@ -70,8 +70,8 @@ def test_an_objective_is_a_sum_as_python_writes_it() -> None:
 def test_a_sum_that_is_no_objective_is_refused_in_one_line() -> None:
     model = Placement("3x3", {"K": "any"})
     a, b = model.at("K", "a1"), model.at("K", "c3")
-    refused(lambda: model.with_objective(maximise=a - b), "objective", "is -1 at least; add 1")
-    refused(lambda: model.with_objective(minimise=a + 2), "objective", "is 2 at least; subtract 2")
+    refused(lambda: model.with_objective(maximise=a - b), "objective", "is at least -1; add 1")
+    refused(lambda: model.with_objective(minimise=a + 2), "objective", "is at least 2; subtract 2")
     refused(lambda: model.with_objective(minimise=a, maximise=b), "objective", "one only")
     refused(lambda: model.with_objective(minimise=3), "objective", "such as Pieces()")
     refused(lambda: nqsat.solve(model, maximise="x"), "maximise", "'x' is unknown")

@@ -242,7 +242,10 @@ def test_what_is_no_solution_at_all(text: str) -> None:
         (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is not a solution of this model"),
         (lambda m: sample(m, number=-1, seed=1), "number: -1 is not a number of solutions"),
         (lambda m: sample(m.changed(presets=["Q@a1"]), number=1, seed=1), "model: has no solution to draw"),
-        (lambda m: nth(m.with_objective(Objective("minimise", Pieces())), 1), "objective: solutions can"),
+        (
+            lambda m: nth(m.with_objective(Objective("minimise", Pieces())), 1),
+            "objective: with one, solutions are not numbered",
+        ),
     ],
 )  # fmt: skip
 def test_refusals(ask: Callable[[Placement], object], words: str) -> None:

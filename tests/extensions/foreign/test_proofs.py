@@ -55,7 +55,7 @@ def test_of_a_recount_the_number_of_all_solutions_is_proved(
     head, *rest = path.read_text("ascii").splitlines()
     clauses = [tuple(map(int, line.split()[:-1])) for line in rest]
     lines = path.with_suffix(".cpog").read_text("ascii").splitlines()
-    assert cpog.models(int(head.split()[2]), clauses, lines) == found.labelled
+    assert cpog.models(int(head.split()[2]), clauses, lines) == found.solutions
 
 
 @pytest.mark.usefixtures("small_parts")

@@ -67,7 +67,10 @@ def test_words() -> None:
     assert fibonacci is not None
     assert fibonacci.equation == "a(n) = a(n-1) + a(n-2) for n ≥ 3"
     assert fibonacci.generating_function == "x (1) / (1 - x - x^2)"
-    assert fibonacci.proof_status == "found, not proved: 5 more terms than determine it keep it"
+    assert (
+        fibonacci.proof_status
+        == "found, not proved: 5 terms beyond those that determine it satisfy it"
+    )
     assert recurrence_of(1, continued([1, 1], [1, 1], 5)) is None  # one is left to confirm it
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import Run, refused
 
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
@@ -49,7 +49,9 @@ def test_a_b_file_ends_where_a_term_is_missing(
     stated(monkeypatch, value=dict.fromkeys(missing), reason=dict.fromkeys(missing, "time limit"))
     done = here(*QUEENS, "n=4..6", "-q", "-o", "out")
     assert done.returncode == (3 if missing else 0)
-    said = dict(line.split()[:2] for line in done.stdout.splitlines())
+    heading, *lines = done.stdout.splitlines()
+    assert heading.split() == ["term", "count", "growth", "known"]
+    said = dict(line.split()[:2] for line in lines)
     assert said == {f"n={n}": "?" if n in missing else str(A000170[n]) for n in (4, 5, 6)}
     written = tmp_path / "out" / "b000170.txt"
     assert (written.read_text() if written.exists() else None) == b_file
@@ -63,7 +65,7 @@ def test_the_best_value_stands_beside_the_count(here: Run, tmp_path: Path) -> No
     words = ("table", "knights-domination", "n=1..4", "-q", "--keep", "kept", "-o", "out")
     done, again = (here(*some, cwd=tmp_path) for some in (words, words[:-2]))
     said, kept = (
-        [line.partition("  (")[0].split(maxsplit=1)[1] for line in run.stdout.splitlines()]
+        [line.partition("  (")[0].split(maxsplit=1)[1] for line in run.stdout.splitlines()[1:]]
         for run in (done, again)
     )
     best = [f"{number} pieces, the minimum" for number in (4, 4, 4)]
@@ -133,3 +135,10 @@ def test_terms_that_are_done_are_not_counted_again(
     assert [x.split()[:2] for x in again.stdout.splitlines()] == [
         x.split()[:2] for x in first.stdout.splitlines()
     ]
+
+
+@pytest.mark.parametrize("name", ["counts.csv", "counts.svg", "counts.png"])
+def test_a_table_in_a_file_is_refused(here: Run, tmp_path: Path, name: str) -> None:
+    said = refused(here(*QUEENS, "n=1..2", "-o", name))
+    assert "a table is a folder of files; write -o counts, or --plot FILE.svg" in said
+    assert not (tmp_path / name).exists()

@@ -24,7 +24,7 @@ def test_it_writes_the_folder_and_says_how_to_look_at_it(
     monkeypatch.setattr(building, "_fetch_checked", lambda *_: b"")
     said = answered(here("playground", "site"))
     assert said.startswith("site: ")
-    assert said.endswith(" MB; look at it: python3 -m http.server -d site\n")
+    assert said.endswith(" MB; look at it: python3 -m http.server 0 -d site\n")
     named = ZipFile(tmp_path / "site" / "libraries.zip").namelist()
     assert {"rich/__init__.py", "typer/__init__.py", "six.py", "networkx/__init__.py"} <= {*named}
     assert not [name for name in named if "/tests/" in name or name.endswith((".so", ".pyc"))]

@@ -39,6 +39,17 @@ def test_several_have_the_seeds_that_follow(here: Run) -> None:
     assert "--number-of: 0 is not from 1 to 12" in refused(here(*words, "--number-of", "0"))
 
 
+def test_no_two_are_the_same(here: Run) -> None:
+    words = ("puzzle", "queens", "6", "--seed", "1", "--number-of", "12")
+    boards = answered(here(*words, "-q")).rstrip().split("\n\n")
+    assert len(set(boards)) == len(boards) == 12
+    few = here("puzzle", "queens", "4", "--seed", "1", "--number-of", "12")
+    boards = few.stdout.rstrip().split("\n\n")
+    assert len(set(boards)) == len(boards) < 12
+    assert few.returncode == 3
+    assert f"20 seeds in a row made no other puzzle: {len(boards)}, not 12" in few.stderr
+
+
 def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     words = ("puzzle", "queens-puzzle", "regions=5x5", "--seed", "1", "-o", "own.json")
     assert here(*words).stderr.startswith("own.json\n")

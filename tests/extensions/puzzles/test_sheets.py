@@ -124,7 +124,7 @@ def test_several_stand_on_one_sheet(here: Run, tmp_path: File) -> None:
     regions = ("puzzle", "queens-puzzle", "regions=5x5", "-q", "--seed", "1", "--number-of", "2")
     here(*regions, "-o", "two.svg")
     page = (tmp_path / "two.svg").read_text()
-    assert "seeds 1 to 2" in page
+    assert "seeds 1, 2" in page
     boards = page.split("<svg ")[2:]
     assert len(boards) == 2
     fills = [re.findall(r'fill="(#[0-9a-f]+)"', board) for board in boards]
@@ -174,3 +174,22 @@ def test_a_saved_puzzle_is_its_name_and_clues(here: Run, tmp_path: File) -> None
 def test_a_sheet_has_no_dot_below_a_number(here: Run, tmp_path: File) -> None:
     answered(here("puzzle", "nurikabe", "2../...", "-q", "-o", "it.svg"))
     assert "<use" not in (tmp_path / "it.svg").read_text()
+
+
+@pytest.mark.parametrize("words", [("queens-puzzle", "5x5"), ("heyawake", "4x4")])
+def test_each_board_of_a_sheet_is_that_of_its_puzzle(
+    here: Run, tmp_path: File, words: tuple[str, ...]
+) -> None:
+    def borders(name: str) -> list[list[str]]:
+        boards = (tmp_path / name).read_text("utf-8").split("<svg ")[2:]
+        return [re.findall(r'd="(M[^"]*)"', board) for board in boards]
+
+    here("puzzle", *words, "--seed", "1", "--number-of", "3", "-o", "three.svg")
+    page = (tmp_path / "three.svg").read_text("utf-8")
+    seeds = re.findall(r"seeds (\d+), (\d+), (\d+)", page)[0]
+    assert sorted(seeds) == ["1", "2", "3"]
+    for number, seed in enumerate(seeds):
+        here("puzzle", *words, "--seed", seed, "-o", "one.svg")
+        for end in (".svg", "-answer.svg"):
+            (alone,) = borders(f"one{end}")
+            assert borders(f"three{end}")[number] == alone

@@ -185,6 +185,17 @@ def test_a_tour_shows_the_exits(window: Browser, tmp_path: Path) -> None:
     assert window.complaints() == []
 
 
+def test_the_way_back_is_drawn_when_it_is_there(window: Browser, tmp_path: Path) -> None:
+    tour = nqsat.Tour("6x6", "N")
+    view(tour).save(tmp_path / "page.html")
+    events = watch(tour).recordings[0].events
+    for what, moves in (("dead", 35), ("solution", 36)):
+        at = 1 + next(n for n, event in enumerate(events) if event.what == what)
+        window.show(tmp_path / "page.html", f"watch=warnsdorff&at={at}")
+        drawn = "document.querySelector('.watched-board path.line').getAttribute('d')"
+        assert window.run(f"return {drawn}").count("M") == moves
+
+
 def test_nothing_is_wrong_for_those_who_cannot_see(window: Browser, six: Path) -> None:
     window.looks(1280, 1000)
     window.show(six, "watch=textbook,sat&at=160")

@@ -34,6 +34,18 @@ PLACEMENTS = [
 TOURS = [Tour("3x4", "N", closed=False), Tour("3x3", "K", start="a1"), Tour("4x4", "N")]
 
 
+def test_a_tour_that_does_not_return_leaves_no_square_out() -> None:
+    watched = watch(Tour("6x6", "N"))
+    (recording,) = (found for found in watched.recordings if found.engine == "warnsdorff")
+    visited, dead = 0, set[tuple[bool, str]]()
+    for what, _, number in recording.events:
+        if what == "dead":
+            dead.add((visited == 36, watched.reasons[number].origin))
+        visited = visited + 1 if what == "try" else visited if what == "dead" else 0
+    assert (True, "unwanted") in dead
+    assert dead <= {(True, "unwanted"), (False, "dead end")}
+
+
 class Replay:
     """The events of a recording, one after the other, on an empty board."""
 

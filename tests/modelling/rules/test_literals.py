@@ -96,7 +96,7 @@ def test_what_is_no_sum_is_refused() -> None:
     refused(lambda: A + "x", "literals", "add literals and whole numbers, not 'x'")  # type: ignore[operator]
     refused(lambda: 1.5 * A, "literals", "a weight is a whole number, not 1.5")  # type: ignore[operator]
     refused(lambda: A + B == "x", "literals", "compare a sum with a whole number")
-    refused(lambda: A - A <= 0, "literals", "expected a literal")
+    refused(lambda: A - A <= 0, "literals", "expected at least one literal")
     refused(lambda: 200_000 * A <= 7, "literals", "more than 100,000")
     refused(lambda: Among(["2*Q@a1", "Q@a1"]), "literals", "Q@a1 is named twice")  # type: ignore[arg-type]
     refused(lambda: Among.parse("0*Q@a1"), None, "also 3*Q@c4 in sums")

@@ -485,7 +485,7 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: Files.parse(None), "rule files", "files=NUMBER"),
     *((lambda board=board: on(board, Ranks(1)), "rules[0].board", "has no ranks")
       for board in ("hex:3", "2x2x2")),
-    (lambda: on("3x3", Amount(WeightedSum(("Q@d1",)), 1)), "rules[0].literals", "off the board"),  # type: ignore[arg-type]
+    (lambda: on("3x3", Amount(WeightedSum(("Q@d1",)), 1)), "rules[0].literals", "the board has 3 files"),  # type: ignore[arg-type]
     *((lambda lines=lines: on("2x3", Regions(lines)), "rules[0].map", said)
       for lines, said in ((("AAB",), "needs 2 lines, one for each row of the board; it has 1"),
                           (("AAB", "ABB", "CCC"), "it has 3"), ((), "it has 0"),
@@ -510,8 +510,8 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: Stabiliser.from_json({"symmetries": [1]}), "symmetries", ""),
     (lambda: on("3x4", Stabiliser("rot90")), "rules[0].symmetry", ""),
     (lambda: on("3x3", Stabiliser(("turn",))), "rules[0].symmetry", ""),
-    (clause, "literals", "expected a literal"),
-    (lambda: Among(()), "literals", "expected a literal"),
+    (clause, "literals", "expected at least one literal"),
+    (lambda: Among(()), "literals", "expected at least one literal"),
     (lambda: clause("Q@a1", "~Q@b1", "Q@a1"), "literals", "Q@a1 is named twice"),
     (lambda: at_most("Q@a1", "Q@b1"), "number", "'Q@a1' is not an integer"),  # type: ignore[arg-type]
     (lambda: at_most(-1, "Q@a1"), "number", "-1"),
@@ -521,7 +521,7 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: Among.from_json({"number": 1}), "literals", "is missing"),
     (lambda: Among.parse("Q@a1,number=x"), "rule among", "number"),
     (lambda: on("2x2", clause("N@a1")), "rules[0].literals", "the model has no 'N'; it has Q"),
-    (lambda: on("3x3", clause("Q@d1")), "rules[0].literals", "Q@d1: 'd1': is off the board"),
+    (lambda: on("3x3", clause("Q@d1")), "rules[0].literals", "Q@d1: 'd1': the board has 3 files"),
     (lambda: on(Board.from_map("..#\n...\n..."), clause("~Q@c3")), "rules[0].literals", "wall"),
     (lambda: Amount("pieces", 3), "measure", ""),  # type: ignore[arg-type]
     (lambda: Amount(Pieces(), "x"), "number", ""),

@@ -75,10 +75,7 @@ def _barriers(rows: list[list[str]]) -> Iterator[tuple[Cell, Cell]]:
     clues={".": "0123"},
 )
 def slitherlink(clues: Clues) -> Tour:
-    """Draw one loop along the sides of cells; a number says how many sides of its cell the loop has.
-
-    The squares of the board are the corners of the cells.
-    """
+    """Draw one loop along the sides of cells; a number says how many sides of its cell the loop has."""
     rows = clue_rows(clues)
     loop = Tour(Board(len(rows) + 1, len(rows[0]) + 1), "W", visit="some")
 
@@ -138,8 +135,7 @@ def yajilin(
 ) -> Tour:
     """Shade cells, no two side by side, and draw one loop through all others that have no clue.
 
-    A clue ``2r`` says that two shaded cells are somewhere to its right; ``l``, ``u`` and ``d`` are left, up
-    and down.
+    A clue says how many shaded cells are somewhere in the direction of its arrow.
     """
     rows = clue_rows(clues, ARROWS)
     for _, _, mark in _cells(rows):
@@ -322,6 +318,8 @@ def nurikabe(clues: Numbers) -> Placement:
     rows = clue_rows(clues)
     board = Board(len(rows), len(rows[0]))
     sizes = {(r, c): _number(mark) for r, c, mark in _cells(rows)}
+    if 0 in sizes.values():
+        raise InvalidModel("clues", "an island of 0 cells has no number; . is a cell without one")
     if sum(sizes.values()) > len(board.squares):
         raise InvalidModel("clues", "the islands have more cells than the board")
     # An island or the sea on every cell says how large it is; islands of one cell are of one kind.

@@ -201,6 +201,9 @@ def command(
                         from nqsat.cli.source import read_words
 
                         options = read_words(options, title)
+                    if options.more and "number_of" not in added:
+                        reason = "nqsat puzzle prints several on a sheet, nqsat audit checks them"
+                        raise InvalidModel("model", f"{options.more[0]}: one at a time; {reason}")
                     options.check(title, taken)
                     if len(own) < len(arguments):
                         from nqsat.cli.source import Source

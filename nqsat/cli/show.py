@@ -57,7 +57,9 @@ def show_command(options: Options) -> None:
     if options.attacks is not None:
         _print_attacks(Source(_with_any_number(options)).only_model()[2], options.attacks)
         return
-    source, model = Source(options), options.model
+    source = Source(options).named
+    options = source.options
+    model = options.model
     if options.parameter and (sequence := source.sequence) is not None:
         own = source.family.typed(source.parameters) if source.family else {}
         parameters = [f"{name}={value}" for name, value in sequence.of(own).items()]
@@ -96,7 +98,7 @@ def _draw(options: Options) -> None:
     known = nqsat.reporting.endings(*nqsat.reporting.PICTURES)
     form = format_of(options.output, known, given=options.form, default="svg")
     asked = options if options.attacks is None else _with_any_number(options)
-    _, _, model = Source(asked).only_model()
+    _, _, model = Source(asked).named.only_model()
     look = style(options, model)
     if options.attacks is not None:
         here, attacked = _attacks(model, options.attacks)

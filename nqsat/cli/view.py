@@ -40,7 +40,8 @@ def view_command(options: Options) -> None:
     else 500 examples. With --board alone it is a board editor: draw holes, walls, given squares and pieces,
     and copy the command that counts them.
     """
-    source = Source(options)
+    source = Source(options).named
+    options = source.options
     format_of(options.output, nqsat.reporting.endings("html"), default="html")
     if source.only_a_board:
         options.refuse("needs a model; add --piece, as in --piece Q=8", *_OF_MODELS)

@@ -112,6 +112,12 @@ class Family(Generic[M_co]):
         return tuple(part.replace("\n", " ").replace("``", "") for part in text.split("\n\n"))
 
     @property
+    def called(self) -> str:
+        """What papers call it: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
+        called = self.title.partition(": ")[0] if self.title != self.summary else self.title
+        return called if called != self.title else self.name.replace("-", " ").capitalize()
+
+    @property
     def summary(self) -> str:
         """The first line of the function's docstring."""
         return (inspect.getdoc(self.build) or "").partition("\n")[0]

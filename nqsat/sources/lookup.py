@@ -88,6 +88,11 @@ def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
     return f"is not in the catalogue; {hint}"
 
 
+def is_puzzle(word: str) -> bool:
+    """Whether a word names a file that may hold a puzzle, or its address."""
+    return word.endswith(".json") or _PZPR.search(word) is not None
+
+
 def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
     """The model of the catalogue, and its parameters, that a puzzle of another program means, or None.
 

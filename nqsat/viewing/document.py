@@ -15,7 +15,7 @@ from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside,
 from nqsat.reporting.givens import counts_left_out, is_on_paper, regions_of
 from nqsat.reporting.model_svg import look_with
 from nqsat.reporting.pictures import draw_borders, draw_discs, draw_letters, draw_regions
-from nqsat.reporting.pieces import draw_star, symbols
+from nqsat.reporting.pieces import SHADES, draw_star, symbols
 from nqsat.reporting.statements import StarBattle, one_of, sentences, star_battle
 from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.atoms import atom_numbers, constraint_data
@@ -131,11 +131,12 @@ def ground(board: Board, look: PictureStyle) -> list[Element]:
 def _kinds_data(model: Model) -> list[dict[str, Any]]:
     """What kinds see, and the symbol of each."""
     looks, battle = _symbols_of(model), star_battle(model)
+    shading = any(kind.label in SHADES for kind in model.kinds)
     return [
         {
             "rays": _rays_of(kind, model.board),
             "name": kind.name if model.is_placement else kind.piece.notation,
-            **_words_of(kind, battle),
+            **_words_of(kind, battle, shading=shading),
             "symbol": kind.symbol,
             "look": looks[kind.name].get("id"),
         }
@@ -143,9 +144,11 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
     ]
 
 
-def _words_of(kind: Kind, battle: StarBattle | None) -> dict[str, str]:
+def _words_of(kind: Kind, battle: StarBattle | None, *, shading: bool) -> dict[str, str]:
     """What one piece of a kind is called; a user's name stays. Kings of a star battle are stars."""
     words = one_of(kind) if battle is None else f"a {battle.star}"
+    if shading or kind.label == "lamp":
+        words = "a lamp" if kind.label == "lamp" else "a shade" if kind.label in SHADES else "a dot"
     own = kind.name.rpartition(":")[2] != kind.piece.notation
     name = words.partition(" ")[2]
     return {"words": words, "called": kind.name if own else name[0].upper() + name[1:]}

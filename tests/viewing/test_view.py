@@ -23,6 +23,7 @@ from nqsat.rules import Constraint, Exactly, Setting, Variables
 from nqsat.sources import find_family
 from nqsat.viewing import View
 from nqsat.viewing import view as with_panels
+from nqsat.viewing.document import model_data
 
 #: The panels of extensions are no part of most pages here.
 view = partial(with_panels, panels=())
@@ -733,3 +734,12 @@ def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("nqsat.viewing.views"), "LARGEST", 1000)
     with pytest.raises(InvalidModel, match=r"limit: the page would have .* give a lower --limit"):
         view("queens", n=4)
+
+
+def test_islands_look_alike_to_the_player_of_nurikabe() -> None:
+    # One chose among "Sea wazir", "I1 wazir", "One wazir": the page offers one of each look.
+    kinds = model_data(find_family("nurikabe")("3...../...1../..1.../.1..5./....../1.1..2"))[
+        "kinds"
+    ]
+    assert {(kind["called"], kind["look"]) for kind in kinds[1:]} == {("Dot", kinds[1]["look"])}
+    assert (kinds[0]["called"], len(kinds)) == ("Shade", 5)

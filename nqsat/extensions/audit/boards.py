@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -116,5 +117,11 @@ def _grid(path: str, stated: str) -> Entry:
     missing = find_family(name).missing(dict(word.partition("=")[::2] for word in given))
     if not missing:
         raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
-    text = clues_in("file", missing[0], read_text("file", Path(path), LARGEST))
-    return _stated(path, " ".join([name, f"{missing[0]}={text}", *given]))
+    text = read_text("file", Path(path), LARGEST)
+    found = [f"{missing[0]}={clues_in('file', missing[0], text)}"]
+    for other in find_family(
+        name
+    ).parameters:  # as the numbers of rooms, which nqsat prints beside them
+        if stated_too := re.search(rf"(?<!\S){other}=\S+", text):
+            found += [stated_too[0]] * (other != missing[0])
+    return _stated(path, " ".join([name, *found, *given]))

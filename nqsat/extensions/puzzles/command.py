@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
-from typing import Any
+from typing import Any, NamedTuple
 
 from nqsat.counting import hint
 from nqsat.errors import InvalidModel, blaming, unknown
@@ -31,6 +31,7 @@ from nqsat.reporting import (
     screen,
     starred,
 )
+from nqsat.sources import puzzle_of
 
 #: The exit code if fewer puzzles are made than were asked for.
 INCOMPLETE = 3
@@ -38,11 +39,19 @@ INCOMPLETE = 3
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
 
+
+class _Asked(NamedTuple):
+    """What is asked for: its name, its parameters, its model, and that or a name to make it ``by``."""
+
+    name: str
+    parameters: Mapping[str, Any]
+    model: Model
+    by: Model | str
+
+
 #: So many seeds in a row that make no new puzzle end the search for one.
 ALIKE = 20
 
-#: A model; or a name and the parameters that follow it.
-_Asked = tuple[Any, Mapping[str, Any]]
 
 #: How puzzles are written for other programs, by the extension ``pzpr``.
 _LINKED = ("puzzlink", "pzprv3")
@@ -65,13 +74,9 @@ def print_puzzles(options: Any, source: Any) -> int:
     if not 0 < number <= MOST:
         raise InvalidModel("--number-of", f"{number} is not from 1 to {MOST}")
     source, filled = _without_moves(source)
-    options = source.options
-    saved = source.question(None)  # a puzzle that was made
-    name, parameters, model = (
-        source.only_model() if saved is None else (str(options.model), {}, saved.model)
-    )
+    asked = [_asked(each.named) for each in (source, *_others(source))]
+    options, model = source.options, asked[0].model
     _check_moves(filled, model)
-    asked = (model, {}) if saved is not None else _asked(source, model, parameters)
     written = "" if output is None else _output_format(output, form)
     if written not in PICTURES:
         reason = "is for pictures: give --format svg, png or pdf"
@@ -80,14 +85,24 @@ def print_puzzles(options: Any, source: Any) -> int:
     with progress(not options.quiet) as watch:
         repaired = _repaired(options, model, watch.say)
         puzzles = (
-            sorted(_made(options, asked, watch.say), key=lambda made: made.difficulty)
+            [
+                made
+                for each in asked
+                for made in sorted(_made(options, each, watch.say), key=lambda x: x.difficulty)
+            ]
             if repaired is None
             else [repaired.puzzle]
         )
-    hints = [_hint(made, model, filled) if repaired is None else "" for made in puzzles]
-    told = puzzles if repaired is None else [repaired]
+    alone = repaired is None and len(asked) == 1
+    hints = [_hint(made, model, filled) if alone else "" for made in puzzles]
+    told: list[Any] = [*puzzles] if repaired is None else [repaired]
     in_json = told if options.json or written == "json" else []  # a user's rule has no JSON form
-    lines = [{"model": name, "params": parameters, **puzzle.to_json()} for puzzle in in_json]
+    lines = [
+        {"model": each.name, "params": each.parameters, **puzzle.to_json()}
+        for each, puzzle in zip(
+            asked if len(asked) > 1 else asked * len(told), in_json, strict=False
+        )
+    ]
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])
         print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
@@ -153,32 +168,43 @@ def _look(options: Any, **more: str) -> PictureStyle:
     return look_of({**asked, **more})
 
 
-def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
-    """A model; or the name of a family that says its clues, and its parameters."""
-    options, family, name = source.options, source.family, source.options.model
-    if family is None or name is None or not makes_clues(family, parameters):
-        return model, {}
-    if options.value("repair"):
-        raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
-    source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
-    return name, parameters
+def _others(source: Any) -> Iterator[Any]:
+    """The files and addresses of puzzles that follow the first."""
+    for word in source.options.more or ():
+        source.options.refuse("is for one puzzle", "--repair", "--number-of", "--preset")
+        model, clues = puzzle_of(word) or (word, {})
+        given = [f"{name}={value}" for name, value in clues.items()]
+        yield type(source)(replace(source.options, model=model, parameter=given, more=None))
+
+
+def _asked(source: Any) -> _Asked:
+    """What one source asks for."""
+    options = source.options
+    name, parameters, model = source.only_model()
+    family, by = source.family, options.model
+    if family is not None and by is not None and makes_clues(family, parameters):
+        if options.value("repair"):
+            raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
+        source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
+    elif family is None or not family.is_puzzle or source.requirement_words:
+        by = model
+    return _Asked(name, parameters, model, by)
 
 
 def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
     """The puzzles of a model, or of a name and its parameters, no two of them the same."""
-    model, parameters = asked
     seed = randbelow(1_000_000) if options.seed is None else options.seed
     made, last = list[Model](), seed - 1
     while len(made) < options.value("number_of") and seed - last <= ALIKE:
         new = puzzle(
-            model,
+            asked.by,
             seed=seed,
             givens=options.value("givens"),
             symmetric=options.value("symmetric"),
             difficulty=options.value("difficulty"),
             time_limit=options.time_limit,
             watch=say,
-            **parameters,
+            **(asked.parameters if isinstance(asked.by, str) else {}),
         )
         if new.model not in made:
             made.append(new.model)
@@ -197,7 +223,7 @@ def _print(made: Puzzle, options: Any) -> None:
     if options.form:
         print(_linked(made, options.form))
         return
-    if made.family is not None and not options.quiet:
+    if made.written != made.draw() and not options.quiet:
         print(made.draw(), file=sys.stderr)
     print(made.written)
     if options.value("answer"):
@@ -234,10 +260,9 @@ def _write(
         for file, text in zip(files, texts, strict=True):
             write(file, f"{text}\n")
         return files
-    options = source.options
-    colours = options.colours or PAPER
-    look = _look(options, colours=colours)
-    if not look.title and options.model is not None and source.family is not None:
-        look = replace(look, title=source.family.name.replace("-", " ").capitalize())
+    look = _look(source.options, colours=source.options.colours or PAPER)
+    names = list(dict.fromkeys(made.called for made in every))
+    if not look.title:
+        look = replace(look, title=names[0] if len(names) == 1 else "Puzzles")
     foot = every[0].origin if len(every) == 1 else f"seeds {', '.join(str(x.seed) for x in every)}"
-    return save_sheets(every, output, look, foot)
+    return save_sheets(every, output, look, "" if source.options.more else foot)

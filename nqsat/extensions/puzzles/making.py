@@ -53,6 +53,7 @@ from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, te
 from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import Family, find_family, model_of
+from nqsat.viewing.titles import title_of
 
 if TYPE_CHECKING:
     from nqsat.reporting import PictureStyle
@@ -110,6 +111,11 @@ class Puzzle(Displayable):
         }
 
     @property
+    def called(self) -> str:
+        """What papers call it: ``Slitherlink``, ``Star battle on 8×8``."""
+        return title_of(self.model) if self.family is None else self.family.called
+
+    @property
     def origin(self) -> str:
         """What makes it again: ``seed 7``; ``repaired``."""
         return "repaired" if self.seed is None else f"seed {self.seed}"
@@ -135,7 +141,7 @@ class Puzzle(Displayable):
     @property
     def written(self) -> str:
         """What ``nqsat solve`` reads as a puzzle of a family that says its clues; of others the board."""
-        return self.draw() if self.family is None else text_of(self.parameters)
+        return text_of(self.parameters) if self.family and self.givens else self.draw()
 
     def save(self, path: str | PathLike[str], **options: Any) -> None:
         """Write a sheet to print, and its answer: two pages of a PDF, or FILE and FILE-answer (svg, png).
@@ -166,9 +172,13 @@ def save_sheets(
     """Write puzzles on sheets to print, each below its grade; return the files."""
     printed = [
         PrintedPuzzle(
-            one.model, one.solution, one.difficulty.word, one.family.task if one.family else ()
+            x.model,
+            x.solution,
+            x.difficulty.word,
+            x.family.task if x.family else (),
+            x.called,
         )
-        for one in puzzles
+        for x in puzzles
     ]
     return write_sheets(printed, path, look, foot=foot)
 

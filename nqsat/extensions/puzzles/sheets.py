@@ -36,8 +36,9 @@ _WIDE, _HIGH, _MARGIN, _BOARDS = 595, 842, 54, 610
 #: The fonts of a sheet, in points, and how wide a letter is as a part of its font.
 _TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
 
-#: Space between boards; the most puzzles of a sheet; the most boards in two columns.
-_GAP, _MOST, _TWO = 24, 6, 6
+#: Space between boards; the most puzzles of a sheet; the most boards in two columns; the most lines of a
+#: task that is not in small letters.
+_GAP, _MOST, _TWO, _LARGE = 24, 6, 6, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,14 @@ class PrintedPuzzle:
         solution: that.
         grade: how hard it is, in a few words, which stand above the board.
         task: the task in sentences, instead of those of the rules.
+        called: what papers call it.
     """
 
     model: Model
     solution: Solution
     grade: str = ""
     task: tuple[str, ...] = ()
+    called: str = ""
 
 
 def sheets(
@@ -69,23 +72,30 @@ def sheets(
     """
     title = canvas.printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
     answer = "the answer" if len(puzzles) == 1 else "the answers"
-    heads = [puzzle.grade for puzzle in puzzles]
+    mixed = len({puzzle.called for puzzle in puzzles}) > 1
+    heads = [f"{x.called}, {x.grade}" if mixed else x.grade for x in puzzles]
     if len(puzzles) > 1:
         heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
     asked, answered = zip(*(_boards(puzzle, look) for puzzle in puzzles), strict=True)
     headed = [*zip(heads, asked, strict=True)]
-    told = list(
-        dict.fromkeys(line for puzzle in puzzles for line in puzzle.task or statement(puzzle.model))
-    )
     tinted = any(given_on(puzzle.model) for puzzle in puzzles)
     given = ["What was given is on tinted squares."] * tinted
     pages = -(-len(puzzles) // _MOST)
     each = -(-len(puzzles) // pages)  # as many on each sheet
     columns = _columns(each)
-    groups = (headed[first : first + each] for first in range(0, len(puzzles), each))
+    groups = [slice(first, first + each) for first in range(0, len(puzzles), each)]
     solved, wide = [*zip(heads, answered, strict=True)], _columns(len(puzzles))
     last = _sheet([f"{title}: {answer}", foot], solved, given, wide)
-    return (*(_sheet([title, foot], some, told, columns) for some in groups), last)
+    asking = (_sheet([title, foot], headed[x], _told(puzzles[x]), columns) for x in groups)
+    return (*asking, last)
+
+
+def _told(puzzles: Sequence[PrintedPuzzle]) -> Sequence[str]:
+    """The task of the puzzles of a sheet; of several sorts that of each, behind what it is called."""
+    tasks = {x.task or tuple(statement(x.model)): x.called for x in reversed(puzzles)}
+    if len(tasks) == 1 or not all(tasks.values()):
+        return list(dict.fromkeys(line for task in reversed(tasks) for line in task))
+    return [f"{tasks[task]}: {' '.join(task)}" for task in reversed(tasks)]
 
 
 def _columns(boards: int) -> int:
@@ -156,14 +166,19 @@ def _sheet(
     rows = [boards[first : first + columns] for first in range(0, len(boards), columns)]
     captions = [max(len(_wrapped(head, wide, _WORDS)) for head, _ in row) for row in rows]
     captions_high = 1.4 * _WORDS * sum(captions) * (len(rows) > 1)
-    high = (_BOARDS - captions_high) / len(rows) - _GAP * (len(rows) > 1)
-    for row, lines in zip(rows, captions, strict=True):
-        top = y + 1.4 * _WORDS * lines
+    foot_at = _HIGH - _MARGIN - _FOOT
+    lines = sum(len(_wrapped(sentence, whole, _WORDS)) for sentence in words)
+    font = _WORDS if lines <= _LARGE else _FOOT
+    lines = sum(len(_wrapped(sentence, whole, font)) for sentence in words)
+    free = foot_at - y - 1.4 * font * (lines + 1) - _GAP
+    high = (min(_BOARDS, free) - captions_high) / len(rows) - _GAP * (len(rows) > 1)
+    for row, heads in zip(rows, captions, strict=True):
+        top = y + 1.4 * _WORDS * heads
         lowest = top
         for place, (head, board) in enumerate(row):
             middle = _MARGIN + wide / 2 + place * (wide + _GAP)
-            free = lines - len(_wrapped(head, wide, _WORDS))  # captions end at their boards
-            _lines(root, [head], y + 1.4 * _WORDS * free, _WORDS, middle, wide, fill="#777777")
+            down = heads - len(_wrapped(head, wide, _WORDS))  # captions end at their boards
+            _lines(root, [head], y + 1.4 * _WORDS * down, _WORDS, middle, wide, fill="#777777")
             across, down = map(int, board.get("viewBox", "").split()[2:])
             scale = min(wide / across, high / down)
             at = {"x": middle - across * scale / 2, "y": top}
@@ -171,8 +186,8 @@ def _sheet(
             canvas.put(root, "svg", **at, **size, viewBox=board.get("viewBox", "")).extend(board)
             lowest = max(lowest, top + down * scale)
         y = lowest + _GAP
-    _lines(root, words, y + 0.4 * _WORDS, _WORDS)
-    _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
+    _lines(root, words, y + 0.4 * font, font)
+    _lines(root, [foot], foot_at, _FOOT, fill="#777777")
     return canvas.svg_text(root)
 
 

@@ -330,14 +330,18 @@ export function askable(app, heading, ways) {
 
 /** Which piece is placed, where there are several kinds. */
 function kindChoice(doc, app) {
-  if (doc.model.kinds.length < 2) return null;
+  const { kinds } = doc.model;
+  const first = ({ look }) => kinds.findIndex((kind) => kind.look === look); // others look alike
+  if (kinds.every((kind) => !first(kind))) return null;
   const choose = (i) => app.put({ k: String(i) });
-  const labels = doc.model.kinds.map((kind, i) => {
+  const labels = kinds.map((kind, i) => {
+    if (first(kind) !== i) return null;
     const input = h("input", { type: "radio", name: "kind", value: i, onchange: () => choose(i) });
     return h("label.kind", input, figure(kind), kind.called);
   });
-  const show = () => labels.forEach((label, i) => (label.firstChild.checked = i === Number(app.state.k ?? 0)));
+  const chosen = () => first(kinds[Number(app.state.k ?? 0)] ?? kinds[0]);
+  const show = () => labels.forEach((label, i) => label && (label.firstChild.checked = i === chosen()));
   app.on("change", show);
   show();
-  return h("fieldset.kinds", h("legend", "Which piece to place"), labels);
+  return h("fieldset.kinds", h("legend", "Which piece to place"), labels.filter(Boolean));
 }

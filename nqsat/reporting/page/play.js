@@ -68,7 +68,9 @@ export class PlacementGame extends Game {
     const attacked = this.attacked.has(square) ? ["attacked"] : [];
     const piece = this.on.get(square);
     if (piece === undefined) {
-      const shown = this.offered(this.atoms.of(square, this.kind), full);
+      const alike = this.alike(square);
+      const open = alike.find((one) => !this.crossed.has(one) && !this.seen(one).length);
+      const shown = this.offered(open ?? alike[0], full);
       const example = this.example?.find((other) => this.atoms.square(other) === square);
       const faint = example === undefined ? null : this.atoms.kind(example);
       return { ...shown, faint, classes: [...shown.classes, ...attacked] };
@@ -81,7 +83,20 @@ export class PlacementGame extends Game {
 
   act(square) {
     if (this.on.has(square)) this.remove(this.on.get(square));
-    else this.add(this.atoms.of(square, this.kind));
+    else this.add(this.chosen(square));
+  }
+
+  /** The pieces on a square that look as the kind that is placed: the islands of Nurikabe are one to the player. */
+  alike(square) {
+    const { kinds } = this.atoms;
+    return kinds.flatMap(({ look }, i) => (look === kinds[this.kind].look ? [this.atoms.of(square, i)] : []));
+  }
+
+  /** The one of these that a click adds: with which most goes on, or that of the solution. */
+  chosen(square) {
+    const alike = this.alike(square);
+    const right = (one) => Number(this.now.of(one)) || this.answers.list[0]?.includes(one);
+    return alike.find(right) ?? alike[0];
   }
 
   hint() {

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from conftest import Run
 from support.plain_puzzles import (
     SIDES,
     Arrows,
@@ -155,3 +156,34 @@ def test_a_size_alone_is_a_star_battle_with_one_star() -> None:
 def test_a_closed_tour_without_solution_names_the_open_ones() -> None:
     with pytest.raises(InvalidModel, match="the tour is closed; for open tours add --open"):
         nqsat.puzzle("knights-tours", 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("nurikabe", "..../3..1/...."),
+        ("hitori", "123/231/312"),
+        ("zip-path", "1..3/..../2..."),
+        ("numberlink", "A..B/..../A..B"),
+    ],
+)
+def test_what_is_printed_is_the_whole_puzzle(name: str, text: str) -> None:
+    # A cell of the solution was given besides, which neither the board nor a sheet showed.
+    with pytest.raises(InvalidModel, match="model: has several solutions"):
+        nqsat.puzzle(name, text, seed=1)
+
+
+def test_clues_that_contradict_each_other_are_no_puzzle() -> None:
+    with pytest.raises(InvalidModel, match="model: has no solution"):
+        nqsat.puzzle("numberlink", "AB/BA")
+
+
+def test_an_island_has_a_cell_at_least() -> None:
+    with pytest.raises(InvalidModel, match="clues: an island of 0 cells has no number"):
+        nqsat.count("nurikabe", "2./.0")
+
+
+def test_a_star_battle_without_regions_is_said_to_be_one(here: Run) -> None:
+    done = here("count", "star-battle", "5x5", "1")
+    assert (done.stdout, "no regions" in done.stderr) == ("14 placements\n", True)
+    assert "no regions" not in here("puzzle", "star-battle", "5x5", "1", "--seed", "1").stderr

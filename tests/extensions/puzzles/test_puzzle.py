@@ -9,9 +9,6 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered, objects, refused
 
-from nqsat import InvalidModel
-from nqsat.extensions.puzzles.making import puzzle
-
 MODELS = [
     "queens -p n=8",
     "queens -p n=8 --symmetric rot180 --givens 2",
@@ -189,23 +186,3 @@ def test_a_terminal_without_the_sign_gets_asterisks(monkeypatch: pytest.MonkeyPa
     model = find_family("star-battle")(regions=STARS[1][8:], stars=1)
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     assert starred("5 . K", model) == "5 . *"
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("nurikabe", "..../3..1/...."),
-        ("hitori", "123/231/312"),
-        ("zip-path", "1..3/..../2..."),
-        ("numberlink", "A..B/..../A..B"),
-    ],
-)
-def test_what_is_printed_is_the_whole_puzzle(name: str, text: str) -> None:
-    # A cell of the solution was given besides, which neither the board nor a sheet showed.
-    with pytest.raises(InvalidModel, match="model: has several solutions"):
-        puzzle(name, text, seed=1)
-
-
-def test_clues_that_contradict_each_other_are_no_puzzle() -> None:
-    with pytest.raises(InvalidModel, match="model: has no solution"):
-        puzzle("numberlink", "AB/BA")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path as File
+from xml.etree import ElementTree
 
 import pytest
-from conftest import Run, refused
+from conftest import Run, answered, refused
 
 from nqsat import Arrangement, Path, Placement, Tour, solve
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, sheets, statement
@@ -131,6 +133,47 @@ def test_several_stand_on_one_sheet(here: Run, tmp_path: File) -> None:
     assert (
         answers.count('class="man queen black"') == 2 + 2 * 5
     )  # a figure, used five times, in each
+
+
+def test_no_words_stand_on_others() -> None:
+    # "seeds 1 to 6" was printed over the last line of a task of four lines.
+    task = ("one two three four five " * 6, "six seven eight nine " * 9)
+    puzzles = [PrintedPuzzle(QUEENS, standing(QUEENS, "Q", "a2 b4 c1 d3"), "", task)] * 6
+    page = sheets(puzzles, PictureStyle(), foot="seeds 1 to 6")[0]
+    found = re.findall(r'<text font-size="[0-9.]+" x="297.5" y="([0-9.]+)"', page)
+    assert min(b - a for a, b in pairwise(sorted(map(float, found)))) > 11
+
+
+def test_puzzles_of_several_sorts_on_one_sheet(here: Run, tmp_path: File) -> None:
+    for words in ("slitherlink 3x3", "nurikabe 3x3", "hidato 3x3", "star-battle 5x5 1"):
+        name = words.split("-")[0].split()[0]
+        answered(here("puzzle", *words.split(), "--seed", "1", "-q", "-o", f"{name}.json"))
+    files = ["slitherlink.json", "nurikabe.json", "hidato.json", "star.json"]
+    answered(
+        here("puzzle", *files, "https://puzz.link/p?hitori/3/3/113132233", "-q", "-o", "all.svg")
+    )
+    page = "".join(ElementTree.parse(tmp_path / "all.svg").getroot().itertext())
+    for head in ("Puzzles", "1. Slitherlink, ", "2. Nurikabe, ", "3. Hidato on 3×3", "5. Hitori, "):
+        assert head in page
+    assert "Slitherlink: Draw one loop" in page
+    reason = "nurikabe.json: one at a time; nqsat puzzle prints several on a sheet"
+    assert reason in refused(here("solve", *files[:2]))
+
+
+def test_a_saved_puzzle_is_its_name_and_clues(here: Run, tmp_path: File) -> None:
+    # Its page said "Place any number of sea wazirs", and it could not be printed.
+    answered(here("puzzle", "nurikabe", "3x3", "--seed", "1", "-q", "-o", "own.json"))
+    answered(here("view", "own.json", "-q", "-o", "own.html"))
+    assert "<h1>Nurikabe" in (tmp_path / "own.html").read_text()
+    answered(here("puzzle", "own.json", "-q", "-o", "own.svg"))
+    assert "Shade the sea" in (tmp_path / "own.svg").read_text()
+    assert "the rest are islands" in answered(here("show", "own.json"))
+    assert "the only solution" in answered(here("solve", "own.json", "-q"))
+
+
+def test_a_sheet_has_no_dot_below_a_number(here: Run, tmp_path: File) -> None:
+    answered(here("puzzle", "nurikabe", "2../...", "-q", "-o", "it.svg"))
+    assert "<use" not in (tmp_path / "it.svg").read_text()
 
 
 @pytest.mark.parametrize("words", [("queens-puzzle", "5x5"), ("heyawake", "4x4")])

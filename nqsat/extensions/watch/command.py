@@ -29,7 +29,7 @@ def print_first(options: Any, source: Any, models: Models) -> int | None:
     index = source.ranges[0] if len(source.ranges) == 1 else None
     name, width = models[0][0], max(4, *(len(text_of(given)) for _, given, _ in models))
     rows, series = list[tuple[str, ...]](), dict[str, list[plots.Point]]()
-    line = f"{{:{width}}}  {{:10}}  {{:>12}}  {{:>10}}  {{:>8}}  {{}}"
+    line = f"{{:{width}}}  {{:10}}  {{:>12}}  {{:>10}}  {{:>9}}  {{}}"
     if not options.json:
         print(line.format(*COLUMNS))
     for number, parameters, search in _searches(options, models):
@@ -38,7 +38,7 @@ def print_first(options: Any, source: Any, models: Models) -> int | None:
         if options.json:
             print(json_line(_data(name, parameters, search)), flush=True)
         else:
-            print(line.format(*row), flush=True)
+            print(line.format(*row[:4], f"{row[4]} s", row[5]), flush=True)
         n = parameters.get(index) if index else number
         at = n if isinstance(n, int) else number
         series.setdefault(search.engine, []).append(

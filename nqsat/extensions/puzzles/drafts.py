@@ -255,10 +255,7 @@ def _seen(
 
 
 def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
-    """A sea that grows without pools; in each island a number, on what is sea in other solutions.
-
-    Where none tells them apart, a cell of an island becomes sea.
-    """
+    """A sea that grows without pools; a number in each island. Where none tells them apart, it grows."""
     cells, large = [(r, c) for r in range(rows) for c in range(columns)], max(rows, columns) + 3
     while True:
         sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.62) * len(cells)
@@ -273,7 +270,8 @@ def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
             if max(map(len, islands)) >= large:
                 break
             unsure = yield from _numbered(rows, columns, islands, rng)
-            wet = [x for x in sorted(unsure) if _is_coast(rows, columns, x, sea)]
+            coast = [x for x in sorted(unsure) if not sea.isdisjoint(_near(rows, columns, x))]
+            wet = [x for x in coast if not _makes_pool(x, sea)]
             if not wet:
                 break
             sea.add(rng.choice(wet))
@@ -286,11 +284,6 @@ def _islands(rows: int, columns: int, land: set[Cell]) -> list[set[Cell]]:
         found.append(_part(rows, columns, left))
         left -= found[-1]
     return found
-
-
-def _is_coast(rows: int, columns: int, cell: Cell, sea: set[Cell]) -> bool:
-    """Whether the sea can take a cell: it is beside it, and makes no pool."""
-    return not sea.isdisjoint(_near(rows, columns, cell)) and not _makes_pool(cell, sea)
 
 
 def _numbered(

@@ -116,14 +116,12 @@ def test_arrows_are_made_of_a_size() -> None:
     assert arrows(str(nqsat.puzzle("yajilin", "4x4", seed=3).parameters["clues"])) == 1
 
 
-@pytest.mark.parametrize(
-    ("genre", "seed"), [*(("simple-loop", seed) for seed in range(3)), ("nurikabe", 4)]
-)
-def test_drafts_exclude_what_was_found(genre: str, seed: int) -> None:
-    """Of a size that random walls or islands seldom have one solution for: each is made of the last one."""
-    drafts = list[str]()
-    nqsat.puzzle(genre, "8x8", seed=seed, watch=drafts.append)
-    assert len(drafts) < 60
+def test_drafts_exclude_what_was_found() -> None:
+    """Of a size that random walls seldom leave one loop for: each draft is made of the last one."""
+    for seed in range(3):
+        drafts = list[str]()
+        nqsat.puzzle("simple-loop", "8x8", seed=seed, watch=drafts.append)
+        assert len(drafts) < 60
 
 
 def test_no_arrow_can_be_left_out() -> None:

@@ -8,8 +8,8 @@ the same distance from the root and no node has two neighbours that are nearer t
 
 Cuts: for an assignment with several components, a node of each that misses an anchor, nodes of which every
 solution has one, and the absent nodes that separate it from these: if the node is present, some node of the
-separator is. If no anchor is known, a node of the next component serves. If the graph must be acyclic, for
-each component with a cycle: some node of the cycle is absent.
+separator is. A node that is present is an anchor, given its literal. If the graph must be acyclic, for each
+component with a cycle: some node of the cycle is absent.
 
 Reference: M. Fischetti et al., Thinning out Steiner trees, Mathematical Programming Computation 9 (2017)
 203-229 (node separators).
@@ -21,7 +21,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, count
-from typing import NamedTuple
 
 from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, too_large
 from nqsat.compiling.paths import colours, joined
@@ -156,23 +155,12 @@ def components(nodes: Iterable[int], adjacency: Sequence[Sequence[int]]) -> list
     return found
 
 
-class Anchor(NamedTuple):
-    """If the literals are true, a solution has some of the nodes.
-
-    Args:
-        nodes: the nodes.
-        given: no literal, or a positive one that is no node's.
-    """
-
-    nodes: frozenset[int]
-    given: tuple[int, ...] = ()
+#: Nodes of which a solution has some, given that the literals are true.
+Anchor = tuple[frozenset[int], tuple[int, ...]]
 
 
-NO_ANCHOR = Anchor(frozenset())
-
-
-def anchors_of(constraint: OneComponent, sums: Iterable[Sum]) -> tuple[Anchor, ...]:
-    """Return the anchors that sums say, those without a literal first, then those of the fewest nodes."""
+def anchors_of(constraint: OneComponent, sums: Iterable[Sum]) -> list[Anchor]:
+    """Return the anchors that sums say, given at most one positive literal, which is no node's."""
     nodes, found = dict[int, list[int]](), set[Anchor]()
     for node, x in enumerate(constraint.literals):
         nodes.setdefault(x, []).append(node)
@@ -184,10 +172,10 @@ def anchors_of(constraint: OneComponent, sums: Iterable[Sum]) -> tuple[Anchor, .
             if nodes.keys().isdisjoint(several):
                 continue
             given = tuple({-x for x in several if x not in nodes})
-            if not given or (len(given) == 1 and 0 < given[0] not in nodes):
+            if len(given) < 2 and all(0 < x not in nodes for x in given):
                 places = chain.from_iterable(nodes.get(x, ()) for x in several)
-                found.add(Anchor(frozenset(places), given))
-    return tuple(sorted(found, key=lambda x: (len(x.given), len(x.nodes), *x.given, *x.nodes)))
+                found.add((frozenset(places), given))
+    return sorted(found, key=lambda x: (len(x[1]), len(x[0]), *x[1], *x[0]))
 
 
 def component_cuts(
@@ -207,16 +195,12 @@ def component_cuts(
     literals = constraint.literals
     present = [i for i, x in enumerate(literals) if (x in true if x > 0 else -x not in true)]
     found = components(present, adjacency)
-    active = [anchor for anchor in anchors if all(x in true for x in anchor.given)]
-    for number, component in enumerate(found if len(found) > 1 else ()):
-        goal, given = next((x for x in active if x.nodes.isdisjoint(component)), NO_ANCHOR)
-        if not goal and number + 1 < len(found):
-            goal = frozenset(found[number + 1][:1])
-            given = tuple(literals[node] for node in goal)
-        if goal:
-            between = _separator(component, goal, adjacency)
-            absent = (literals[node] for node in between)
-            yield (-literals[component[0]], *(-x for x in given), *absent)
+    active = [anchor for anchor in anchors if all(x in true for x in anchor[1])]
+    active += [(frozenset(some[:1]), (literals[some[0]],)) for some in found]
+    for component in found if len(found) > 1 else ():
+        goal, given = next(x for x in active if x[0].isdisjoint(component))
+        between = (literals[node] for node in _separator(component, goal, adjacency))
+        yield (-literals[component[0]], *(-x for x in given), *between)
     if constraint.acyclic:
         for component in found:
             if cycle := _cycle(component, adjacency):

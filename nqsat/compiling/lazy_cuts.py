@@ -61,7 +61,7 @@ class ComponentCuts:
 
     constraint: OneComponent
     adjacency: Sequence[Sequence[int]]
-    anchors: tuple[Anchor, ...]
+    anchors: Sequence[Anchor]
 
     @classmethod
     def of(cls, constraint: OneComponent, sums: Iterable[Sum]) -> ComponentCuts:

@@ -220,7 +220,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/components.py": (
         ("the first component is not parted from the others",
-         "enumerate(found if len(found) > 1", "enumerate(found[1:] if len(found) > 1"),
+         "for component in found if", "for component in found[1:] if"),
         ("of several bounds the upper one is an anchor",
          "some_true = [literals] if low > 0", "some_true = [literals] if low >= 0"),
         ("a separator lacks a node",

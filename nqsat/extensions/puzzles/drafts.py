@@ -255,8 +255,8 @@ def _seen(
 
 
 def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
-    """A sea that grows without pools; in each island a number, on what is sea in other solutions."""
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    """A sea that grows without pools; a number in each island. Where none tells them apart, it grows."""
+    cells, large = [(r, c) for r in range(rows) for c in range(columns)], max(rows, columns) + 3
     while True:
         sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.62) * len(cells)
         beach = {*_near(rows, columns, next(iter(sea)))}
@@ -266,23 +266,41 @@ def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
             if not _makes_pool(cell, sea):
                 sea.add(cell)
                 beach |= {*_near(rows, columns, cell)} - sea
-        land = {*cells} - sea
-        islands, left = list[set[Cell]](), {*land}
-        while left:
-            islands.append(_part(rows, columns, left))
-            left -= islands[-1]
-        if max(map(len, islands), default=99) > max(rows, columns) + 2:
-            continue
-        others = list[set[Cell]]()
-        for _ in range(40):
-            places = _apart(islands, others, rng)
-            if places is None:
+        while islands := _islands(rows, columns, {*cells} - sea):
+            if max(map(len, islands)) >= large:
                 break
-            numbers = {x: str(len(island)) for x, island in zip(places, islands, strict=True)}
-            found = yield {"clues": clue_text(_rows_of(rows, columns, numbers))}
-            for solution in found:
-                others.append({x.square[:2] for x in solution.pieces if x.kind != "sea:W"})
-            others = [other for other in others if other != land]
+            unsure = yield from _numbered(rows, columns, islands, rng)
+            coast = [x for x in sorted(unsure) if not sea.isdisjoint(_near(rows, columns, x))]
+            wet = [x for x in coast if not _makes_pool(x, sea)]
+            if not wet:
+                break
+            sea.add(rng.choice(wet))
+
+
+def _islands(rows: int, columns: int, land: set[Cell]) -> list[set[Cell]]:
+    """The components of some cells."""
+    found, left = list[set[Cell]](), {*land}
+    while left:
+        found.append(_part(rows, columns, left))
+        left -= found[-1]
+    return found
+
+
+def _numbered(
+    rows: int, columns: int, islands: list[set[Cell]], rng: Random
+) -> Generator[dict[str, int | str], Any, set[Cell]]:
+    """Yield drafts with a number in each island; return the cells of islands that are sea in others."""
+    land, others = set[Cell]().union(*islands), list[set[Cell]]()
+    for _ in range(40):
+        places = _apart(islands, others, rng)
+        if places is None:
+            break
+        numbers = {x: str(len(island)) for x, island in zip(places, islands, strict=True)}
+        found = yield {"clues": clue_text(_rows_of(rows, columns, numbers))}
+        for solution in found:
+            others.append({x.square[:2] for x in solution.pieces if x.kind != "sea:W"})
+        others = [other for other in others if other != land]
+    return land.difference(*others[-1:])
 
 
 def _apart(islands: list[set[Cell]], others: list[set[Cell]], rng: Random) -> list[Cell] | None:

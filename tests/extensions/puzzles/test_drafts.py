@@ -1,5 +1,6 @@
 """Drafts of puzzles: walls, rooms and numbers for a size."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -16,6 +17,18 @@ def test_islands_lie_near_their_numbers() -> None:
     assert sum(map(str.isdigit, str(text))) > 30
     assert model.size < 1_000_000
     assert nqsat.solve(model).solution is not None
+
+
+def test_islands_that_no_numbers_tell_apart_lose_a_cell() -> None:
+    """Not all of them: others at random are as seldom told apart."""
+    drafts, sizes = DRAFTS["nurikabe"](7, 7, Random(1)), list[int]()
+    draft = next(drafts)
+    for _ in range(25):
+        sizes.append(sum(int(x) for x in str(draft["clues"]) if x.isdigit()))
+        draft = drafts.send(nqsat.unique(grid.nurikabe(**draft), engine="sat").found)
+    steps = [after - before for before, after in pairwise(sizes) if before != after]
+    assert len(steps) > 1
+    assert {*steps} == {-1}
 
 
 @pytest.mark.parametrize("seed", range(3))

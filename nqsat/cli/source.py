@@ -14,7 +14,7 @@ import nqsat
 from nqsat.arguments import ARGUMENTS
 from nqsat.cli import typed
 from nqsat.cli.definition import DEFAULTS, MOVES, NAMES, REQUIRED, Options, flag_of
-from nqsat.errors import InvalidModel, NqsatError, in_file
+from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from nqsat.counting.question import Ask, Question
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Model
-    from nqsat.rules import Rule
     from nqsat.sources import Family
     from nqsat.sources.lookup import Sequence
 
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
 
 #: The parameters of families whose texts may be numbers.
 _OF_NUMBERS = ("k",)
-
-#: The beginning of an address.
-_ADDRESS = re.compile("https?://")
 
 #: What is required of a model besides what it is.
 _OF_MOVES = [flag_of(name) for name in MOVES if name not in ("tour", "factor", "degree")]
@@ -57,7 +53,7 @@ def read_words(options: Options, command: str = "") -> Options:
         first, *others = words
         return replace(read_words(replace(options, model=first, more=None)), more=others)
     board = None if options.board is None else typed.file_word(words.pop(0))
-    if board is None and len(words) > 1 and _ADDRESS.match(words[-1]):  # masyu ADDRESS
+    if board is None and len(words) > 1 and words[-1].startswith("http"):  # masyu ADDRESS
         words = words[-1:]
         options.note_read(words[0])
     said = typed.family_and_rest(words, command) if board is None else None
@@ -287,8 +283,9 @@ class Source:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
         if self.options.dimacs is None:
             for name, parameters, model in self._models():
-                if any(not "".join(rows).strip(".") for rows in map(_map_of, model.rules) if rows):
-                    self.options.note("no regions: the map is empty, and nqsat puzzle draws it")
+                for rule in model.rules:
+                    if isinstance(rule, nqsat.rules.Regions) and not "".join(rule.map).strip("."):
+                        self.options.note("no regions: the map is empty, and nqsat puzzle draws it")
                 yield name, parameters, model
             return
         problem = nqsat.formulas.read_dimacs(self.options.dimacs)
@@ -374,12 +371,7 @@ class Source:
         return read_text("model", Path(self.options.model), LONGEST)
 
     def question(self, ask: Ask, engine: str | None = None) -> Question | None:
-        """The question that MODEL holds, if it is a file with one of this sort; None for a model.
-
-        Args:
-            ask: the sort.
-            engine: the engine, if that is said here.
-        """
+        """The question that MODEL holds, if it is a file with one of this sort; None for a model."""
         text = self._json_text
         if text is None:
             return None
@@ -390,25 +382,15 @@ class Source:
         self.refuse_more(f"is for models; {self.options.model} is a question of its own", "-p")
         return question
 
-    @cached_property
+    @property
     def named(self) -> Source:
         """The same by the name and the parameters that a saved puzzle states, if these make its model."""
-        from nqsat.modelling.schema import read_json
-
-        stated: Any = {} if self._json_text is None else read_json(self._json_text)
-        if not isinstance(stated, dict) or "question" not in stated:
+        found = nqsat.sources.name_in(self._json_text or "{}")
+        if found is None:
             return self
-        name, words = stated.get("model"), stated.get("params")
-        known = {family.name: family for family in nqsat.sources.catalogue()}
-        if not isinstance(name, str) or name not in known or not isinstance(words, dict):
-            return self
-        question = nqsat.counting.Question.loads(self._json_text or "", self.options.own)
-        try:
-            same = question is not None and known[name](**words) == question.model
-        except NqsatError:
-            same = False
-        given = [f"{key}={value}" for key, value in words.items()]
-        return Source(replace(self.options, model=name, parameter=given)) if same else self
+        name, values = found
+        given = [f"{key}={value}" for key, value in values.items()]
+        return Source(replace(self.options, model=name, parameter=given))
 
     def words(self, parameters: Mapping[str, object]) -> list[str]:
         """The words that make a model."""
@@ -447,11 +429,6 @@ class Source:
     def only_model(self) -> tuple[str, Words, Model]:
         """The model asked for, where a range makes no sense."""
         return only_one(self.models())
-
-
-def _map_of(rule: Rule) -> tuple[str, ...]:
-    """The map of a rule of regions; nothing of another."""
-    return rule.map if isinstance(rule, nqsat.rules.Regions) else ()
 
 
 #: A board that is nothing but its size.

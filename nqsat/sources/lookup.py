@@ -5,19 +5,20 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
 
 from nqsat.chess import Board
-from nqsat.errors import InvalidModel, close_to
+from nqsat.errors import InvalidModel, NqsatError, close_to
 from nqsat.extensions import hooked
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model
 from nqsat.modelling.rules.literals import Linear
 from nqsat.modelling.rules.measures import Sense
-from nqsat.modelling.schema import load
+from nqsat.modelling.schema import from_json, load, read_json
 from nqsat.modelling.text_helpers import text_of
 from nqsat.sources.families import Family, Parameters
 from nqsat.sources.model_text import parse
@@ -104,6 +105,25 @@ def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
             "model", f"{word[:60]!r} is read by the extension pzpr, which is not installed"
         )
     return found
+
+
+def name_in(text: str) -> tuple[str, dict[str, int | str]] | None:
+    """The model of the catalogue, and its parameters, that a saved puzzle states, if these make its model.
+
+    Args:
+        text: of a file in JSON.
+    """
+    stated: Any = read_json(text)
+    if not (isinstance(stated, dict) and "question" in stated):
+        return None
+    name, parameters = stated.get("model"), stated.get("params")
+    family = next((family for family in catalogue() if family.name == name), None)
+    if family is None or not isinstance(parameters, dict):
+        return None
+    with suppress(NqsatError):  # not every parameter, or of another version
+        if family(**parameters) == from_json(stated):
+            return family.name, parameters
+    return None
 
 
 def _alone(name: str, model: Model, task: str | None = None) -> Family:

@@ -14,6 +14,7 @@ A panel of an extension has a section of its name, as ``watch``. A section that 
 The document of a board editor has ``editor`` (editor.py), no model.
 """
 
+from nqsat.viewing.titles import title_of
 from nqsat.viewing.views import View, view
 
-__all__ = ["View", "view"]
+__all__ = ["View", "title_of", "view"]

@@ -142,7 +142,8 @@ def test_a_terminal_gets_colours(
     here: Run, monkeypatch: pytest.MonkeyPatch, folder: Path, line: str
 ) -> None:
     # What is drawn keeps them, and nothing that it is drawn of.
-    monkeypatch.setattr(nqsat.reporting, "screen", lambda *_: {"width": 80, "colour": True})
+    for room in (nqsat.reporting, nqsat.reporting.progress_display):
+        monkeypatch.setattr(room, "screen", lambda *_: {"width": 80, "colour": True})
     said = here(*line.split(), cwd=folder).stdout
     plain = re.sub(r"\x1b\[[01]?(;?[34]8;5;[0-9]+|;?[13])*m", "", said)
     assert "\x1b[" in said

@@ -339,7 +339,8 @@ def test_all_ways_to_count_by_are_named(here: Run) -> None:
 def test_squares_of_several_sizes_are_a_family_of_boards(here: Run, name: str) -> None:
     said = refused(here("table", name, "3..5"))
     words = shlex.split(said.partition("; squares are ")[2])
-    lines = here("table", *words, "-q").stdout.splitlines()
+    heading, *lines = here("table", *words, "-q").stdout.splitlines()
+    assert heading.split()[0] == "term"
     assert [line.split()[0] for line in lines] == ["n=3", "n=4", "n=5"]
     alone = [here("count", name, f"{n}x{n}").stdout.split()[0] for n in (3, 4, 5)]
     assert [line.split()[1] for line in lines] == alone

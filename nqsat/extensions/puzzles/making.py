@@ -53,7 +53,7 @@ from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, te
 from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import Family, find_family, model_of
-from nqsat.viewing.titles import title_of
+from nqsat.viewing import title_of
 
 if TYPE_CHECKING:
     from nqsat.reporting import PictureStyle

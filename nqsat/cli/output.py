@@ -169,8 +169,6 @@ class Output:
         if place is not None and place.suffix.lower() in endings and not one:
             reason = f"{place} would have several pictures: "
             reason += f"write -o {place.stem} --format {form} for a folder of them"
-            drawn = self.options.draws > 1 or self.options.diverse is not None
-            reason += ", or leave out -n" if drawn else ", or --limit 1"
             raise InvalidModel("output", reason)
         return writer(place, pictures="" if one else form, made=picture_converter(form, place))
 

@@ -116,13 +116,14 @@ class NonAttacking(_PairwiseRule):
             return not some_attack(placed_pieces, arrangement.board)
         occupied = {piece.square for piece in arrangement.pieces}
         attacked = attacked_from(arrangement, blocking=self.blocking)
+        hit = [(kind, occupied & attacked(kind, square)) for square, kind in arrangement.pieces]
         if self.between is None:
-            sets = [attacked(kind, square) for square, kind in arrangement.pieces]
-            return all(map(occupied.isdisjoint, sets))
+            return not any(squares for _, squares in hit)
         return not any(
-            self.binds(kind, other) and target in attacked(kind, square)
-            for square, kind in arrangement.pieces
-            for target, other in arrangement.pieces
+            self.binds(kind, other)
+            for kind, squares in hit
+            for target, other in (arrangement.pieces if squares else ())
+            if target in squares
         )
 
     def exclusions(self, setting: Setting) -> dict[PlacedPiece, set[PlacedPiece]] | None:

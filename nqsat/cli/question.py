@@ -159,6 +159,10 @@ def note_on(options: Options, model: Model | CnfProblem, *, none: bool = False) 
     return "; ".join(filter(None, [*notes, *_notes_of_options(options, model), tour])) or None
 
 
+#: Open tours are counted beside closed ones on boards of at most so many squares.
+_SMALL = 25
+
+
 def _note_of_default(options: Options, model: Model, *, none: bool) -> str | None:
     """That pieces do not attack one another where nobody said so, and the answer depends on it.
 
@@ -194,12 +198,20 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
     if options.model is not None and closed and every:
         board = Source(options).parameters.get("board", model.board.title)
         words = f"--board {board} --tour {model.piece} --open"  # type: ignore[attr-defined]
-        return f"the tour is closed; for open tours write {words}"
+        return f"the tour is closed; for open tours write {words}{_open_tours(model)}"
     if options.tour is None or not (closed or every):
         return None
     what = " and ".join(["is closed"] * closed + ["visits every square"] * every)
-    others = ["--open"] * closed + ['"visit some" after the piece'] * every
+    others = [f"--open{_open_tours(model)}"] * closed + ['"visit some" after the piece'] * every
     return f"the tour {what}; for others add {' or '.join(others)}"
+
+
+def _open_tours(model: Model) -> str:
+    """How many open tours a small board has: `` (1728 directed open tours)``; else nothing."""
+    if len(model.board.squares) > _SMALL:
+        return ""
+    found = nqsat.count(model.changed(closed=False, unit="directed"), time_limit=1)
+    return f" ({found})" if found.complete else ""
 
 
 def _notes_of_options(options: Options, model: Model) -> Iterator[str]:

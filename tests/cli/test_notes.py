@@ -78,7 +78,9 @@ def test_a_closed_tour_of_the_catalogue_that_is_none_says_how_to_ask_for_open_on
 ) -> None:
     for words in (["knights-tours", "3", "4"], ["tours", "N", "3x4"]):
         said = nqsat("count", *words).stderr.splitlines()[-1]
-        assert said.endswith("the tour is closed; for open tours write --board 3x4 --tour N --open")
+        assert said.endswith(
+            "the tour is closed; for open tours write --board 3x4 --tour N --open (16 directed open tours)"
+        )
     (tmp_path / "map.txt").write_text("#..\n...\n..#\n")
     said = nqsat("count", "tours", "W", f"file:{tmp_path}/map.txt").stderr.splitlines()[-1]
     assert f"--board file:{tmp_path}/map.txt --tour W --open" in said

@@ -27,7 +27,7 @@ from nqsat.counting.answers import (
 from nqsat.counting.encoding import compare
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.orbits import Orbits
-from nqsat.counting.planning import subject_of, unless_proved, work_of
+from nqsat.counting.planning import is_given, subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run, added_up
 from nqsat.engines import (
@@ -170,7 +170,7 @@ def count(
         time_limit=time_limit, labelled=labelled,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-    named = isinstance(model, str) and not assumptions
+    named = isinstance(model, str) and not is_given(assumptions)
     source = {"arguments": [model, *map(str, sizes), *words]} if named else None
     return counted(question, replace(how, time_limit=time_limit, source=source))
 

@@ -7,7 +7,7 @@ a job, an executor or several workers.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -158,7 +158,7 @@ def subject_of(
         from nqsat.formulas import read_dimacs
 
         given = read_dimacs(given)
-    if isinstance(given, CnfProblem) and not (sizes or parameters or assumptions):
+    if isinstance(given, CnfProblem) and not (sizes or parameters or is_given(assumptions)):
         return given
     if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         known = "nqsat.formulas.CnfProblem(variables, clauses, projection)"
@@ -166,7 +166,12 @@ def subject_of(
         raise InvalidModel("model", reason)
     model = model_of(cast("Model | str", given), parameters, sizes)
     with blaming("assumptions"):
-        return model.assuming(assumptions) if assumptions else model
+        return model.assuming(assumptions) if is_given(assumptions) else model
+
+
+def is_given(literals: object) -> bool:
+    """Whether there are literals: one alone, which has no truth value, or several."""
+    return literals is not None and not (isinstance(literals, Sized) and len(literals) == 0)
 
 
 def _check_lists(question: Question, engine: Engine) -> None:

@@ -12,7 +12,7 @@ __all__ = ["np", "row", "rows", "to_int"]
 if TYPE_CHECKING:
     import numpy as np
 else:
-    np = load_library("numpy", "with arrays")
+    np = load_library("numpy", "a search with arrays")
 
 
 def row(mask: int, words: int) -> Any:

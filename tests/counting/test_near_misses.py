@@ -193,7 +193,7 @@ def test_what_is_refused_says_what_to_write(make: Callable[[], Any], said: str) 
 def test_names_of_other_libraries_are_answered() -> None:
     solution: Any = nqsat.solve("queens", n=4).solution
     for name in ("save", "show", "to_svg"):
-        with pytest.raises(AttributeError, match=r"draw\(\) is its text, and svg\(\) a picture"):
+        with pytest.raises(AttributeError, match=r"draw\(\) is its text, and svg\(\) is a picture"):
             getattr(solution, name)
     clauses: Any = nqsat.solve(CNF).solution  # which has no picture
     with pytest.raises(AttributeError, match=r"has no attribute 'save'$"):

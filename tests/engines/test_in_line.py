@@ -78,6 +78,6 @@ def test_what_is_missing_is_said_in_one_line() -> None:
         from nqsat.cli import health
         print([package.name for package in health.packages() if package.needed and not package.version])
     """) == (
-        "engine with arrays: needs numpy, which is not installed; use sat or backtrack\n"
+        "a search with arrays: needs numpy, which is not installed; use sat or backtrack\n"
         "engine cpsat: needs ortools, which is not installed; use sat or backtrack\n[]\n"
     )

@@ -27,7 +27,7 @@ from nqsat.counting.answers import (
 from nqsat.counting.encoding import compare
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.orbits import Orbits
-from nqsat.counting.planning import is_given, subject_of, unless_proved, work_of
+from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run, added_up
 from nqsat.engines import (
@@ -44,6 +44,7 @@ from nqsat.engines.listing.checked import check_solutions
 from nqsat.engines.plans.plan import format_duration
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
+from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.literals import Linear
 
 if TYPE_CHECKING:
@@ -164,13 +165,14 @@ def count(
         cure = "write run=nqsat.Run(method=…) in place of method"
         warnings.warn(cure, DeprecationWarning, stacklevel=2)
         how = replace(how, method=cast("Method", parameters.pop("method")))
-    given = subject_of(cast("Model | str", model), parameters, sizes, assumptions)
+    assumed = [] if assumptions is None else items_of(assumptions)
+    given = subject_of(cast("Model | str", model), parameters, sizes, assumed)
     question = Question(
         "count", given, engine, modulo=modulo, fixed_by=fixed_by, by=by, limit=limit,
         time_limit=time_limit, labelled=labelled,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-    named = isinstance(model, str) and not is_given(assumptions)
+    named = isinstance(model, str) and not assumed
     source = {"arguments": [model, *map(str, sizes), *words]} if named else None
     return counted(question, replace(how, time_limit=time_limit, source=source))
 

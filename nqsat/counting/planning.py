@@ -7,7 +7,7 @@ a job, an executor or several workers.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -54,6 +54,7 @@ from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
 from nqsat.formulas import CnfProblem, names_clauses
 from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.literals import Linear
 from nqsat.sources import model_of
 
@@ -154,11 +155,12 @@ def subject_of(
     assumptions: Iterable[Any] = (),
 ) -> Any:
     """Return the subject of a question: a CNF, or a model by ``model_of`` under assumptions."""
+    literals = [] if assumptions is None else items_of(assumptions)
     if isinstance(given, str) and names_clauses(given):
         from nqsat.formulas import read_dimacs
 
         given = read_dimacs(given)
-    if isinstance(given, CnfProblem) and not (sizes or parameters or is_given(assumptions)):
+    if isinstance(given, CnfProblem) and not (sizes or parameters or literals):
         return given
     if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         known = "nqsat.formulas.CnfProblem(variables, clauses, projection)"
@@ -166,12 +168,7 @@ def subject_of(
         raise InvalidModel("model", reason)
     model = model_of(cast("Model | str", given), parameters, sizes)
     with blaming("assumptions"):
-        return model.assuming(assumptions) if is_given(assumptions) else model
-
-
-def is_given(literals: object) -> bool:
-    """Whether there are literals: one alone, which has no truth value, or several."""
-    return literals is not None and not (isinstance(literals, Sized) and len(literals) == 0)
+        return model.assuming(literals) if literals else model
 
 
 def _check_lists(question: Question, engine: Engine) -> None:

@@ -12,7 +12,7 @@ from nqsat.counting.answers import Answer, Optimum, annotated, append_notes, rai
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.planning import is_given, subject_of, unless_proved
+from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run
 from nqsat.engines import (
@@ -182,7 +182,7 @@ def solve(
     given = subject_of(cast("Model | str", model), parameters, sizes, assumptions)
     options = () if seed is None else (("seed", seed),)
     question = Question("solve", given, engine, options, fixed_by=fixed_by, time_limit=time_limit)
-    if is_given(hint):
+    if isinstance(hint, Linear) or hint:
         question = replace(question, engine=with_hint(question.asked_engine, given, hint))
     return outcome_of(question, None if run is None else run.watch, improved)
 

@@ -159,10 +159,6 @@ def note_on(options: Options, model: Model | CnfProblem, *, none: bool = False) 
     return "; ".join(filter(None, [*notes, *_notes_of_options(options, model), tour])) or None
 
 
-#: Open tours are counted beside closed ones on boards of at most so many squares.
-_SMALL = 25
-
-
 def _note_of_default(options: Options, model: Model, *, none: bool) -> str | None:
     """That pieces do not attack one another where nobody said so, and the answer depends on it.
 
@@ -204,6 +200,10 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
     what = " and ".join(["is closed"] * closed + ["visits every square"] * every)
     others = [f"--open{_open_tours(model)}"] * closed + ['"visit some" after the piece'] * every
     return f"the tour {what}; for others add {' or '.join(others)}"
+
+
+#: Open tours are counted beside closed ones on boards of at most so many squares.
+_SMALL = 25
 
 
 def _open_tours(model: Model) -> str:

@@ -114,8 +114,9 @@ class Family(Generic[M_co]):
     @property
     def called(self) -> str:
         """What papers call it: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
-        called = self.title.partition(": ")[0] if self.title != self.summary else self.title
-        return called if called != self.title else self.name.replace("-", " ").capitalize()
+        head, colon, _ = self.title.partition(": ")
+        named = colon and self.title != self.summary
+        return head if named else self.name.replace("-", " ").capitalize()
 
     @property
     def summary(self) -> str:

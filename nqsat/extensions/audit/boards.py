@@ -114,14 +114,13 @@ def _grid(path: str, stated: str) -> Entry:
     for word in given:
         if "=" not in word:
             raise InvalidModel("--grids", f"{word!r} has no name; write NAME={word}, as in stars=1")
-    missing = find_family(name).missing(dict(word.partition("=")[::2] for word in given))
+    family = find_family(name)
+    missing = family.missing(dict(word.partition("=")[::2] for word in given))
     if not missing:
         raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
     text = read_text("file", Path(path), LARGEST)
-    found = [f"{missing[0]}={clues_in('file', missing[0], text)}"]
-    for other in find_family(
-        name
-    ).parameters:  # as the numbers of rooms, which nqsat prints beside them
-        if stated_too := re.search(rf"(?<!\S){other}=\S+", text):
-            found += [stated_too[0]] * (other != missing[0])
-    return _stated(path, " ".join([name, *found, *given]))
+    grid, *_ = missing
+    # Other parameters may stand in the file, as the numbers of rooms, which nqsat prints beside them.
+    others = (re.search(rf"(?<!\S){x}=\S+", text) for x in family.parameters if x != grid)
+    words = [f"{grid}={clues_in('file', grid, text)}", *(found[0] for found in others if found)]
+    return _stated(path, " ".join([name, *words, *given]))

@@ -84,24 +84,26 @@ def print_puzzles(options: Any, source: Any) -> int:
     _look(options)
     with progress(not options.quiet) as watch:
         repaired = _repaired(options, model, watch.say)
-        puzzles = (
+        pairs = (
             [
-                made
+                (each, made)
                 for each in asked
                 for made in sorted(_made(options, each, watch.say), key=lambda x: x.difficulty)
             ]
             if repaired is None
-            else [repaired.puzzle]
+            else [(asked[0], repaired.puzzle)]
         )
+    puzzles = [made for _, made in pairs]
     alone = repaired is None and len(asked) == 1
     hints = [_hint(made, model, filled) if alone else "" for made in puzzles]
-    told: list[Any] = [*puzzles] if repaired is None else [repaired]
-    in_json = told if options.json or written == "json" else []  # a user's rule has no JSON form
+    in_json = options.json or written == "json"  # a user's rule has no JSON form
     lines = [
-        {"model": each.name, "params": each.parameters, **puzzle.to_json()}
-        for each, puzzle in zip(
-            asked if len(asked) > 1 else asked * len(told), in_json, strict=False
-        )
+        {
+            "model": each.name,
+            "params": each.parameters,
+            **(made if repaired is None else repaired).to_json(),
+        }
+        for each, made in (pairs if in_json else ())
     ]
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])

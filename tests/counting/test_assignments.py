@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, brute_force
+from support.random_formulas import brute, problems
 
 from nqsat import Interrupted, InvalidModel, Placement, Run, Tour, UnsupportedByEngine
 from nqsat.compiling import ENCODINGS, dimacs_lines, lower, to_cnf
@@ -26,25 +27,7 @@ from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.errors import WrongSolution
-from nqsat.formulas import Assignment, CnfProblem, LinearSum, Weights, linear_sum, parse_dimacs
-
-
-def brute(problem: CnfProblem) -> set[tuple[int, ...]]:
-    """Every assignment of all variables is tried; of those that are right, the shown literals."""
-    found = set()
-    for bits in product((False, True), repeat=problem.variables):
-        true = {x if bits[x - 1] else -x for x in range(1, problem.variables + 1)}
-        if (
-            all(any(x in true for x in clause) for clause in problem.clauses)
-            and all([x in true for x in one].count(True) % 2 for one in problem.parities)
-            and all(
-                one.low <= sum(c * (x in true) for c, x in one.terms)
-                and (one.high is None or sum(c * (x in true) for c, x in one.terms) <= one.high)
-                for one in problem.sums
-            )
-        ):
-            found.add(tuple(x if bits[x - 1] else -x for x in problem.projection))
-    return found
+from nqsat.formulas import Assignment, CnfProblem, Weights, linear_sum, parse_dimacs
 
 
 def check(problem: CnfProblem, engine: Engine) -> None:
@@ -55,35 +38,6 @@ def check(problem: CnfProblem, engine: Engine) -> None:
     assert set(found) == brute(problem)
     answer = count(problem, engine=engine)
     assert (answer.value, answer.complete) == (len(found), True)
-
-
-@st.composite
-def problems(draw: st.DrawFn) -> CnfProblem:
-    variables = draw(st.integers(0, 6))
-    names = list(range(1, variables + 1))
-    literals = st.sampled_from([*names, *(-x for x in names)]) if names else st.just(0)
-    clause = st.lists(literals, min_size=1, max_size=3).map(lambda c: tuple(x for x in c if x))
-    empty = st.lists(st.just(()), max_size=1 if draw(st.booleans()) else 0)
-    clauses = [*draw(st.lists(clause, max_size=8 if names else 1)), *draw(empty)]
-    shown = draw(st.sets(st.sampled_from(names)) if names else st.just(set()))
-    projection = tuple(sorted(shown))
-    if not names or draw(st.booleans()):
-        return CnfProblem(variables, tuple(clauses), projection)
-    parities = draw(st.lists(st.lists(literals, max_size=6).map(tuple), max_size=2))
-    some = draw(st.lists(sums(literals), max_size=2))
-    return CnfProblem(
-        variables, tuple(clauses[:3]), projection, tuple(x for x in some if x), tuple(parities)
-    )
-
-
-@st.composite
-def sums(draw: st.DrawFn, literals: st.SearchStrategy[int]) -> LinearSum | None:
-    """Cardinalities, and sums whose coefficients are small or too large to repeat their literals."""
-    size = draw(st.sampled_from((1, 4, 9_000)))
-    coefficient = st.just(1) if size == 1 else st.integers(-size, size)
-    terms = draw(st.lists(st.tuples(coefficient, literals), min_size=1, max_size=6))
-    bound = st.none() | st.integers(-2 * size, 3 * size)
-    return linear_sum(terms, draw(bound), draw(bound))
 
 
 @settings(max_examples=1500 if DEEP else 80)

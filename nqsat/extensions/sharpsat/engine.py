@@ -21,7 +21,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from nqsat.compiling import CIRCUITS, ENCODINGS, Cnf, check_size, lower, to_cnf
 from nqsat.engines import (
@@ -36,13 +36,14 @@ from nqsat.engines import (
     run_in_worker,
 )
 from nqsat.errors import InvalidModel, MissingPackage, UnsupportedByEngine
+from nqsat.formulas import CnfProblem, clauses_of
 from nqsat.modelling import Model
 
 #: Maximum bytes of ganak's component cache, including the other memory that it needs.
 MEMORY = 2_600_000_000
 
 
-def count_task(cnf: Cnf, seed: int = 0) -> Iterator[int | None]:
+def count_task(cnf: Cnf | CnfProblem, seed: int = 0) -> Iterator[int | None]:
     """Count the assignments of the projection in a worker process; yield None until the number is known.
 
     Args:
@@ -55,13 +56,13 @@ def count_task(cnf: Cnf, seed: int = 0) -> Iterator[int | None]:
     return run_in_worker(_count_in_worker, [(cnf, seed)], "pyganak")
 
 
-def _count_in_worker(task: tuple[Cnf, int]) -> Iterator[list[int]]:
+def _count_in_worker(task: tuple[Cnf | CnfProblem, int]) -> Iterator[list[int]]:
     """Run a task in the worker process."""
     sys.set_int_max_str_digits(0)  # pyganak parses the number from decimal digits
     yield [count_projected(*task)]
 
 
-def count_projected(cnf: Cnf, seed: int = 0) -> int:
+def count_projected(cnf: Cnf | CnfProblem, seed: int = 0) -> int:
     """Count in this process."""
     import pyganak
 
@@ -116,17 +117,23 @@ class SharpSatEngine(Counter):
             "about 3 in 10⁸, for a million parts, that it is wrong"
         )
 
+    def for_model(self, model: Model | CnfProblem) -> SharpSatEngine:
+        if isinstance(model, CnfProblem) and model.weights is not None:
+            raise UnsupportedByEngine(self.name, "counts no weights", ("frontier", "sat"))
+        return self
+
     def count(
-        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+        self, model: Any, *, by_size: bool = False, workers: int | None = 1
     ) -> Iterator[Progress]:
         self._check(model, by_size=by_size)
         yield Progress(facts=self._facts)
-        cnf = to_cnf(lower(model), self.encoding, self.circuit)
+        formula = isinstance(model, CnfProblem)
+        cnf = clauses_of(model) if formula else to_cnf(lower(model), self.encoding, self.circuit)
         with closing(count_task(cnf, self.seed)) as numbers:
             for number in numbers:
                 yield Progress() if number is None else Progress(((0, number),))
 
-    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+    def plan(self, model: Any, *, by_size: bool = False) -> Plan:
         self._check(model, by_size=by_size)
         return CubePlan(self, model, self._facts)
 
@@ -135,8 +142,9 @@ class SharpSatEngine(Counter):
         cost = Estimate(math.inf, MEMORY, "it is unknown how many assignments are alike")
         return Facts(self.title, note=self.note, cost=cost)
 
-    def _check(self, model: Model, *, by_size: bool) -> None:
-        self.accept(model, by_size=by_size)
-        check_size(model)
+    def _check(self, model: Model | CnfProblem, *, by_size: bool) -> None:
+        if not isinstance(model, CnfProblem):
+            self.accept(model, by_size=by_size)
+            check_size(model)
         if find_spec("pyganak") is None:
             raise UnsupportedByEngine(self.name, str(MissingPackage("pyganak")))

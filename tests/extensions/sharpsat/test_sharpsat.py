@@ -8,15 +8,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy
 import pytest
 from conftest import Run, answered, objects, refused
+from hypothesis import given, settings
 from support.counts import total
 from support.day_subset import some
+from support.oracle.brute_force import DEEP
 from support.oracle.models import small_tours
+from support.random_formulas import brute, problems
 from support.timeouts import children, gone
 
 from nqsat import EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
@@ -29,6 +33,7 @@ from nqsat.engines.plans.cubes import cut_into_parts
 from nqsat.errors import WrongSolution
 from nqsat.extensions.sharpsat import engine as sharpsat
 from nqsat.extensions.sharpsat.engine import SharpSatEngine, count_projected, count_task
+from nqsat.formulas import CnfProblem, Weights
 from nqsat.modelling import Model
 from nqsat.rules import (
     AtMost,
@@ -52,12 +57,14 @@ needs_pyganak = pytest.mark.skipif(
 )
 
 
+def ganak_in_process(patch: pytest.MonkeyPatch) -> None:
+    """It counts in this process: starting one takes longer than a small count."""
+    patch.setattr(sharpsat, "count_task", lambda *task: iter([sharpsat.count_projected(*task)]))
+
+
 @pytest.fixture
 def ganak_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It counts in this process: starting one takes longer than a small count."""
-    monkeypatch.setattr(
-        sharpsat, "count_task", lambda *task: iter([sharpsat.count_projected(*task)])
-    )
+    ganak_in_process(monkeypatch)
 
 
 # -- the right number -----------------------------------------------------------------------
@@ -181,6 +188,15 @@ def test_clauses_at_the_edge(
     assert count_projected(Cnf(variables, clauses, (), projection, "auto")) == expected
 
 
+@needs_pyganak
+@settings(max_examples=600 if DEEP else 60)
+@given(problems())
+def test_random_formulas(problem: CnfProblem) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        ganak_in_process(patch)
+        assert count(problem, engine="sharpsat").value == len(brute(problem))
+
+
 # -- what it is asked, and what it says ----------------------------------------------------
 
 
@@ -206,6 +222,9 @@ def test_what_it_refuses_at_once() -> None:
         )
     with pytest.raises(UnsupportedByEngine, match="cannot list"):
         SharpSatEngine().search(Placement("3x3", {"K": "any"}))
+    weighted = CnfProblem(1, (), (1,), weights=Weights(((1, Fraction(1, 2)),)))
+    with pytest.raises(UnsupportedByEngine, match="counts no weights; use frontier or sat"):
+        count(weighted, engine="sharpsat")
 
 
 @pytest.mark.parametrize(

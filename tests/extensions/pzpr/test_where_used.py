@@ -51,6 +51,7 @@ def test_the_page_of_an_address_says_its_task(here: Run, tmp_path: Path) -> None
 
 def test_a_puzzle_that_is_rated_shows_its_clues(here: Run) -> None:
     """Of Hitori and Nurikabe, too, whose clues are not chosen."""
+    pytest.importorskip("nqsat.extensions.puzzles")
     done = here("puzzle", "https://puzz.link/p?hitori/3/3/113132233", "--quiet")
     assert answered(done).startswith("3 1 1 3\n2 1 3 2\n1 2 3 3\n")
     done = here("puzzle", "https://puzz.link/p?nurikabe/3/2/2k", "--quiet")

@@ -14,6 +14,8 @@
 
 ``Interrupted`` is outside the tree: it is a KeyboardInterrupt (Ctrl-C) that carries the partial answer.
 
+Errors of a user's own code are shown without the frames of nqsat (``in_user_code``).
+
 This module is the lowest layer and imports nothing from nqsat.
 """
 
@@ -25,6 +27,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from types import TracebackType
 from typing import Any, NoReturn, Protocol, TypeVar
 
 _LONGEST = 280
@@ -384,3 +387,40 @@ def close_to(word: str, known: Iterable[str], cutoff: float = 0.66) -> list[str]
     return [
         small[name] for name in difflib.get_close_matches(word.lower(), small, n=3, cutoff=cutoff)
     ]
+
+
+def in_user_code(error: BaseException) -> BaseException:
+    """The error with the frames of the user's own code only, also if it ends the program.
+
+    Whoever has set ``sys.excepthook`` keeps it.
+    """
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _show_users_frames
+    return error.with_traceback(_users_frames(error.__traceback__))
+
+
+def _show_users_frames(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    shown = _users_frames(trace) or trace
+    sys.__excepthook__(kind, error.with_traceback(shown), shown)
+
+
+def _users_frames(trace: TracebackType | None) -> TracebackType | None:
+    """The frames of a traceback that are not of nqsat."""
+    if trace is None:
+        return None
+    rest, frame = _users_frames(trace.tb_next), trace.tb_frame
+    if frame.f_globals.get("__name__", "").partition(".")[0] == "nqsat":
+        return rest
+    return TracebackType(rest, frame, trace.tb_lasti, trace.tb_lineno)
+
+
+def error_text(error: BaseException) -> str:
+    """The error, and in which line of the user's own files it came up."""
+    import traceback  # slow to import, as difflib
+
+    place, frames = "", traceback.extract_tb(_users_frames(error.__traceback__))
+    for frame in frames:  # it may go on in a library
+        if frame.filename == frames[0].filename:
+            place = f", line {frame.lineno}"
+    text = str(error).partition("\n")[0]
+    return f"{type(error).__name__}{place}: {text}"

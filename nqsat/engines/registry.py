@@ -6,8 +6,7 @@ from typing import Any
 
 from nqsat.engines.auto import AutoEngine
 from nqsat.engines.contract import Engine, options_of
-from nqsat.errors import InvalidModel, choose, close_to
-from nqsat.modelling import error_text
+from nqsat.errors import InvalidModel, choose, close_to, error_text
 from nqsat.sources import user_class
 
 

@@ -35,7 +35,6 @@ from nqsat.modelling.setting import Setting as Setting
 from nqsat.modelling.text_helpers import clue_rows as clue_rows
 from nqsat.modelling.text_helpers import clue_text as clue_text
 from nqsat.modelling.text_helpers import dotted as dotted
-from nqsat.modelling.text_helpers import error_text as error_text
 from nqsat.modelling.text_helpers import plural as plural
 from nqsat.modelling.text_helpers import text_of as text_of
 from nqsat.modelling.tour import Tour as Tour

@@ -12,8 +12,7 @@ from typing import TypeVar, cast
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.chess.display import brief
-from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
-from nqsat.modelling.text_helpers import error_text, theirs
+from nqsat.errors import InvalidModel, InvalidNotation, blaming, error_text, in_user_code, integer
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
 _COLOURED = re.compile(r"[a-z][a-z0-9_]{0,20} [^ :]+", re.ASCII)
@@ -267,7 +266,7 @@ def _read_kind(piece: object, number: Bounds, board: Board) -> Kind:
     except Exception as error:
         if isinstance(error, InvalidModel):
             raise
-        raise InvalidModel(("pieces", name), error_text(error)) from theirs(error)
+        raise InvalidModel(("pieces", name), error_text(error)) from in_user_code(error)
 
 
 def parse_kinds(pieces: Mapping[P, Bounds] | Iterable[Kind], board: Board) -> tuple[Kind, ...]:

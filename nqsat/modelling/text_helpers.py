@@ -1,14 +1,10 @@
-"""Words for people: one of them or several, parameters on a line, errors of their own functions, clues."""
+"""Words for people: one of them or several, parameters on a line, clues."""
 
 from __future__ import annotations
 
 import re
-import sys
-import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from types import TracebackType
-from typing import Any
 
 from nqsat.errors import InvalidModel
 
@@ -39,41 +35,6 @@ def dotted(text: str) -> str:
 def text_of(parameters: Mapping[str, object]) -> str:
     """Parameters on one line: ``n=8 k=1``."""
     return " ".join(f"{name}={value}" for name, value in parameters.items())
-
-
-def theirs(error: BaseException) -> BaseException:
-    """The error with the frames of the user's own code only, also if it ends the program.
-
-    Whoever has set ``sys.excepthook`` keeps it.
-    """
-    if sys.excepthook is sys.__excepthook__:
-        sys.excepthook = _show_theirs
-    return error.with_traceback(_theirs(error.__traceback__))
-
-
-def _show_theirs(kind: type[BaseException], error: BaseException, trace: Any) -> None:
-    shown = _theirs(trace) or trace
-    sys.__excepthook__(kind, error.with_traceback(shown), shown)
-
-
-def _theirs(trace: TracebackType | None) -> TracebackType | None:
-    """The frames of a traceback that are not of nqsat."""
-    if trace is None:
-        return None
-    rest, frame = _theirs(trace.tb_next), trace.tb_frame
-    if frame.f_globals.get("__name__", "").partition(".")[0] == "nqsat":
-        return rest
-    return TracebackType(rest, frame, trace.tb_lasti, trace.tb_lineno)
-
-
-def error_text(error: BaseException) -> str:
-    """The error, and in which line of the user's own files it came up."""
-    place, frames = "", traceback.extract_tb(_theirs(error.__traceback__))
-    for frame in frames:  # it may go on in a library
-        if frame.filename == frames[0].filename:
-            place = f", line {frame.lineno}"
-    text = str(error).partition("\n")[0]
-    return f"{type(error).__name__}{place}: {text}"
 
 
 # -- clues: rows separated by /, where a cell is a mark, or what stands between two commas --------

@@ -15,21 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, get_args, get_origin
 
 from nqsat.chess import Board
-from nqsat.errors import InvalidModel, NqsatError, integer
+from nqsat.errors import InvalidModel, NqsatError, error_text, in_user_code, integer
 from nqsat.modelling.model import Model
 from nqsat.modelling.rules import Clues, Regions
 from nqsat.modelling.rules.base import ClueMark
 from nqsat.modelling.rules.fields import read_map
-from nqsat.modelling.text_helpers import (
-    SIZE,
-    clue_cells,
-    clue_rows,
-    clue_text,
-    error_text,
-    plural,
-    text_of,
-    theirs,
-)
+from nqsat.modelling.text_helpers import SIZE, clue_cells, clue_rows, clue_text, plural, text_of
 
 Parameters = Mapping[str, int | str]
 
@@ -204,7 +195,7 @@ class Family(Generic[M_co]):
         except NqsatError:
             raise
         except (Exception, SystemExit) as error:
-            raise InvalidModel(self.name, error_text(error)) from theirs(error)
+            raise InvalidModel(self.name, error_text(error)) from in_user_code(error)
         if not isinstance(model, Model):
             cure = "ask for the rest by options, as --show"
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model; {cure}")

@@ -11,7 +11,7 @@ from typing import Any
 
 from nqsat.arguments import ARGUMENTS, arguments_of
 from nqsat.chess.cells import Meaning
-from nqsat.errors import InvalidModel, blaming, folded
+from nqsat.errors import InvalidModel, blaming, error_text, folded
 from nqsat.modelling.argument_types import TYPES
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.kinds import Kind, Number
@@ -20,7 +20,7 @@ from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.rules import rule as rule_of
 from nqsat.modelling.schema import MODELS
-from nqsat.modelling.text_helpers import dotted, error_text
+from nqsat.modelling.text_helpers import dotted
 from nqsat.modelling.tour import Tour
 from nqsat.sources.user_files import names_a_file, user_class
 

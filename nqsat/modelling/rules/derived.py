@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any, ClassVar, overload
 
 from nqsat.chess import Board, Square
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, in_user_code
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
 from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, no_rule, required
@@ -36,7 +36,6 @@ from nqsat.modelling.setting import (
     kept_by_identity,
     square_of,
 )
-from nqsat.modelling.text_helpers import theirs
 from nqsat.modelling.vocabulary import Constraint
 
 
@@ -138,7 +137,7 @@ def _constraints(rule: type[DerivedRule], setting: Setting) -> tuple[Among, ...]
         if type(places).__name__ not in str(error):
             raise
         reason = f"{error}; if it takes a solution, write rule(holds={rule.function.__name__})"
-        raise InvalidModel(("rules", rule.name), reason) from theirs(error)
+        raise InvalidModel(("rules", rule.name), reason) from in_user_code(error)
     found: list[Among] = []
     for constraint in map(required, given if isinstance(given, Iterable) else [given]):
         if not isinstance(constraint, Among):

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, get_args
 
-from nqsat.errors import InvalidModel, NqsatError, inside, integer
+from nqsat.errors import InvalidModel, NqsatError, error_text, in_user_code, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.rules.literals import Among, Linear, no_rule, required
 from nqsat.modelling.setting import Setting
-from nqsat.modelling.text_helpers import error_text, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, OneComponent, Sum
 
 T = TypeVar("T")
@@ -73,7 +72,7 @@ def call_rule(rule: Rule, method: Callable[..., T], *arguments: object) -> T:
     except (Exception, SystemExit) as error:
         if isinstance(error, NqsatError) or not is_user_rule(rule):
             raise
-        raise InvalidModel(("rules", rule.name), error_text(error)) from theirs(error)
+        raise InvalidModel(("rules", rule.name), error_text(error)) from in_user_code(error)
 
 
 def rule_holds(rule: Rule, solution: object) -> bool:

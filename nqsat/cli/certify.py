@@ -48,7 +48,7 @@ def certify_command(options: Options) -> int:
     if not source.is_empty:
         instead = "leave out MODEL" + ", or add --evidence DIR" * sequences
         options.refuse(f"has its own model: {instead}", "--job")
-    folder = options.output
+    folder = options.place
     if folder is None:
         also = ", or --evidence of a sequence" * sequences
         raise InvalidModel("-o", f"is missing; name the folder to write{also}")

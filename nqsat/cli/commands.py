@@ -12,7 +12,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, wraps
-from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_args, get_type_hints
 
 import typer
@@ -191,8 +190,6 @@ def command(
         def run(**given: Any) -> int | None:
             values = {name: given.pop(name) for name in parameters}
             added = {name: values.pop(name) for name in ADDED if name in values}
-            if values.get("output") == Path("-"):  # standard output
-                values["output"] = None
             options = Options(**values, added=added)
             typed = options
             try:

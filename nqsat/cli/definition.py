@@ -6,7 +6,6 @@ part of the page about the command line is written from it, too.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -177,7 +176,7 @@ class Options:
         "Use this many processes.", "NUMBER", shown="all cores if the count is long",
     )  # fmt: skip
     # -- the output
-    output: Path | None = option(
+    output: Word = option(
         "Write to this file. For table, certify and several pictures it is a folder.",
         "PLACE", "-o", "--output",
     )  # fmt: skip
@@ -256,6 +255,11 @@ class Options:
     #: What was given of the options of arguments and of extensions.
     added: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def place(self) -> Path | None:
+        """Where the output goes; None for standard output."""
+        return None if self.output in (None, "-") else Path(self.output)
+
     def value(self, name: str) -> Any:
         """The value of an option, also of one that an extension adds."""
         return self.added[name] if name in self.added else getattr(self, name, DEFAULTS[name])
@@ -307,12 +311,11 @@ class Options:
             for other in filter(self.given, option.without):
                 named = f"MODEL {self.model}" if other == "MODEL" else other
                 raise InvalidModel(flag, f"does not go with {named}{option.because}")
-        typed = {word.rpartition("=")[2] for word in sys.argv}  # a Path forgets the stroke of NAME/
-        if command not in ("table", "certify") and {f"{self.output}/"} & typed and not self.form:
-            more = "; --format svg fills a folder with pictures" * (
-                "at" in taken or "draws" in taken
-            )
-            raise InvalidModel("--output", f"{self.output}/ is a folder; name a file{more}")
+        folder = (self.output or "").endswith("/") and not self.form
+        if folder and command not in ("table", "certify"):
+            several = "at" in taken or "draws" in taken
+            more = "; --format svg fills a folder with pictures" * several
+            raise InvalidModel("--output", f"{self.output} is a folder; name a file{more}")
 
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""

@@ -97,8 +97,8 @@ class Output:
         """As the options say, or the name of the file; else in the first of some formats, or of all."""
         known = known or tuple(nqsat.reporting.TABLE)
         endings = nqsat.reporting.endings(*known)
-        form = format_of(options.output, endings, given=options.form, default=known[0])
-        return cls(options, form, options.output, **more)
+        form = format_of(options.place, endings, given=options.form, default=known[0])
+        return cls(options, form, options.place, **more)
 
     @property
     def is_picture(self) -> bool:

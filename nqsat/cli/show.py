@@ -50,7 +50,7 @@ def show_command(options: Options) -> None:
     board with its givens, regions and marks. With --attacks it shows what a piece attacks on the empty
     board, as text, or as a picture with a dot on each square.
     """
-    if options.output is not None or options.form:
+    if options.place is not None or options.form:
         _draw(options)
         return
     check_pictured(options, "")
@@ -96,7 +96,7 @@ def _draw(options: Options) -> None:
     from nqsat.reporting.model_svg import drawn_given
 
     known = nqsat.reporting.endings(*nqsat.reporting.PICTURES)
-    form = format_of(options.output, known, given=options.form, default="svg")
+    form = format_of(options.place, known, given=options.form, default="svg")
     asked = options if options.attacks is None else _with_any_number(options)
     _, _, model = Source(asked).named.only_model()
     look = style(options, model)
@@ -109,7 +109,7 @@ def _draw(options: Options) -> None:
         else:
             marks.append(f"{name(here)}=star")
         look = replace(look, marks=(*look.marks, *marks))
-    with writer(options.output, made=picture_converter(form, options.output)) as put:
+    with writer(options.place, made=picture_converter(form, options.place)) as put:
         put(svg_text(drawn_given(model, look)))
 
 

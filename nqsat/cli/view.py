@@ -42,7 +42,7 @@ def view_command(options: Options) -> None:
     """
     source = Source(options).named
     options = source.options
-    format_of(options.output, nqsat.reporting.endings("html"), default="html")
+    format_of(options.place, nqsat.reporting.endings("html"), default="html")
     if source.only_a_board:
         options.refuse("needs a model; add --piece, as in --piece Q=8", *_OF_MODELS)
         _edit(options)
@@ -56,7 +56,7 @@ def view_command(options: Options) -> None:
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
     words = [str(value) for value in asked.parameters.values()]
     called = [] if asked.name == "in place" else [asked.name]
-    place = options.output or Path(_slug([*called, *words]) + ".html")
+    place = options.place or Path(_slug([*called, *words]) + ".html")
     check_place(place)
     family = source.family if options.model and not source.sequence and not options.show else None
     if family and family(**asked.parameters) != asked.question.restricted:
@@ -98,7 +98,7 @@ def _write_page(made: View, place: Path, options: Options) -> None:
     for left in made.left:
         options.note(left)
     options.note(f"{place}: {len(made.html.encode()):,} bytes")
-    if options.output is None:
+    if options.place is None:
         print(place, flush=True)
     from nqsat.engines.listing.stream import IN_LINE
 
@@ -113,7 +113,7 @@ def _edit(options: Options) -> None:
     """Write the page of a board without pieces, on which they are drawn."""
     from nqsat.viewing.editor import board_editor
 
-    place = options.output or Path(_slug([str(options.board)]) + ".html")
+    place = options.place or Path(_slug([str(options.board)]) + ".html")
     check_place(place)
     made = board_editor(nqsat.Board.of(options.board), title=options.title)
     _write_page(made, place, options)

@@ -30,7 +30,7 @@ CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb", "mps")}
 def write_model(options: Any, source: Any) -> None:
     """Write the model in the format that the options say."""
     asked = "dimacs" if options.form == "cnf" else options.form
-    form = format_of(options.output, EXPORTS, given=asked, default="dimacs")
+    form = format_of(options.place, EXPORTS, given=asked, default="dimacs")
     for name, forms in CLAUSAL.items():
         if form not in forms:
             reason = f"is for {', '.join(forms)}; {form} has no such clauses"
@@ -43,14 +43,14 @@ def write_model(options: Any, source: Any) -> None:
     compiling.find_encoding(encoding)
     compiling.find_circuit(circuit)
     _, _, model = source.only_model()
-    with writer(options.output) as put:
+    with writer(options.place) as put:
         text = (
             _shown_text(model, options.show, encoding, circuit)
             if options.show
             else _export_text(model, form, encoding, circuit)
         )
         put(text.rstrip("\n"))
-    if options.output is None and sys.stdout.isatty():
+    if options.place is None and sys.stdout.isatty():
         options.note(f"this is {form}: -o model{EXPORTS[form][0]} writes it to a file")
 
 

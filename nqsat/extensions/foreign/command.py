@@ -14,14 +14,14 @@ from nqsat.modelling import Model, plural
 
 def prove_clauses(options: Any, source: Any) -> int | None:
     """Write the proof of how many models a CNF has; None if a model is asked for."""
-    if options.dimacs is None or options.output is None:
+    if options.dimacs is None or options.place is None:
         return None
     reason = "does not go with clauses, which have only a CPOG proof"
     options.refuse(reason, "--json", "--time-limit")
     ((_, _, problem),) = source.problems()
-    number = write_cpog(problem, options.output)
+    number = write_cpog(problem, options.place)
     print(f"{decimal(number)} {plural(number, 'assignments')}", flush=True)
-    print(_kinds([options.output / "count.cnf"]), flush=True)
+    print(_kinds([options.place / "count.cnf"]), flush=True)
     return 0
 
 
@@ -30,7 +30,7 @@ def proof_for_others(options: Any, model: Model, modulo: Modulo) -> Proof | None
     place = options.value("foreign")
     if place is None:
         return None
-    check_foreign(options.output, place)  # before the work
+    check_foreign(options.place, place)  # before the work
     return foreign_proof(model, modulo, options.proof)
 
 

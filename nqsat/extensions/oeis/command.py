@@ -158,8 +158,8 @@ def _print_drafts(options: Any, source: Any, models: Models, found: Sequence[Ter
         each = [model for _, _, model in models]
         lines = draft(terms, each, source.ranges[0], about=about, command=command)
         print_data(options, {"model": models[0][0], "modulo": modulo, "draft": lines}, *lines)
-        if options.output is not None:
-            write(options.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
+        if options.place is not None:
+            write(options.place / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
 
 def print_data(options: Any, data: Mapping[str, object], *lines: str) -> None:

@@ -40,12 +40,12 @@ def print_table(options: Any, source: Any) -> int:
     check_sequence(options, source)
     models: Models = list(source.models())
     name, groups = models[0][0], _groups(options)
-    if options.output is not None:
-        if options.output.suffix:
-            place = options.output.with_suffix("")
+    if options.place is not None:
+        if options.place.suffix:
+            place = options.place.with_suffix("")
             reason = f"a table is a folder of files; write -o {place}, or --plot FILE.svg"
-            raise InvalidModel("output", f"{options.output}: {reason}")
-        make_folder("output", options.output)
+            raise InvalidModel("output", f"{options.place}: {reason}")
+        make_folder("output", options.place)
     if options.plot is not None:
         plots.check_plot(options.plot)
     # An extension may answer in its place: its exit code.
@@ -76,8 +76,8 @@ def print_table(options: Any, source: Any) -> int:
             counted.append(term)
             line = _line(row_of(counted), width, several=several)
             print_data(options, {"model": name, **term.to_json()}, line)
-            if options.output is not None:
-                _write(options.output, name + fixed, counted, source)
+            if options.place is not None:
+                _write(options.place, name + fixed, counted, source)
     print_more(options, source, models, counted)
     if options.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]

@@ -62,7 +62,7 @@ REPAIRING = 60.0
 
 def print_puzzles(options: Any, source: Any) -> int:
     """Print the puzzles, or the repaired one, or write them; return the exit code."""
-    output = options.output
+    output = options.place
     form = options.form or ("pzprv3" if output is not None and output.suffix == ".pzprv3" else "")
     if form not in ("", *_LINKED):
         raise InvalidModel("--format", unknown(form, _LINKED))

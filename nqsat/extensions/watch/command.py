@@ -44,9 +44,9 @@ def print_first(options: Any, source: Any, models: Models) -> int | None:
         series.setdefault(search.engine, []).append(
             plots.Point(at, sum(search.nodes), search.seconds)
         )
-    if options.output is not None:
-        write(options.output / "first.txt", table(name, COLUMNS, rows) + "\n")
-        write(options.output / "first.csv", comma_separated(COLUMNS, rows))
+    if options.place is not None:
+        write(options.place / "first.txt", table(name, COLUMNS, rows) + "\n")
+        write(options.place / "first.csv", comma_separated(COLUMNS, rows))
     if options.plot is not None:
         _plot(name, index or "term", series, options.plot)
     return INCOMPLETE if any(row[-1] == "none found" for row in rows) else 0

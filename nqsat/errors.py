@@ -1,14 +1,14 @@
 """Every error that nqsat raises deliberately, and what causes each.
 
     NqsatError
-    ├── InvalidModel          caller's mistake: an invalid value
-    │   └── InvalidNotation   caller's mistake: a text that cannot be parsed, with the position
-    ├── MissingPackage        no mistake: an optional package is not installed
+    ├── InvalidModel          caller's error: an invalid value
+    │   └── InvalidNotation   caller's error: a text that cannot be parsed, with the position
+    ├── MissingPackage        missing: an optional package is not installed
     ├── UnsupportedByEngine   caller's choice of engine: other engines can answer
-    │   └── OutOfMemory       no mistake: a count reached its memory limit
+    │   └── OutOfMemory       limit: a count reached its memory limit
     ├── Disagreement          bug in nqsat: two engines give different answers
     ├── CertificateRejected   fault of the certificate: a check failed
-    ├── Undecided             no mistake: a limit was reached before there was a verdict
+    ├── Undecided             limit: it was reached before there was a verdict
     └── EngineFailure         fault of the solver or its adapter: it failed
         └── WrongSolution     it returned a non-solution, or the same solution twice
 
@@ -60,12 +60,12 @@ class NqsatError(Exception):
         return _again, (type(self), *self.args), self.__dict__
 
 
-#: Where a mistake is: the name of a field, or the path to it: ``("presets", 0, "square")``.
+#: Where an error is: the name of a field, or the path to it: ``("presets", 0, "square")``.
 Place = str | tuple[str | int, ...]
 
 
 class InvalidModel(NqsatError):
-    """The caller's mistake: a value that a model cannot have.
+    """The caller's error: a value that a model cannot have.
 
     Args:
         place: the field at fault, as the caller knows it: ``"board"``, ``("pieces", "Q")``.
@@ -150,7 +150,7 @@ def in_file(path: object) -> AbstractContextManager[None]:
 
 
 class InvalidNotation(InvalidModel):
-    """The caller's mistake: a text (Betza, board map, square, JSON) that cannot be parsed.
+    """The caller's error: a text (Betza, board map, square, JSON) that cannot be parsed.
 
     Args:
         place: what the text should be (``piece``, ``board``, ``square``).
@@ -178,7 +178,7 @@ class InvalidNotation(InvalidModel):
 
 
 class MissingPackage(NqsatError):
-    """No mistake: an optional package is not installed; the text says how to get it.
+    """An optional package is not installed; the text says how to get it.
 
     Args:
         package: its name.
@@ -221,7 +221,7 @@ class UnsupportedByEngine(NqsatError):
 
 
 class OutOfMemory(UnsupportedByEngine):
-    """No mistake: a count reached its memory limit; the text reports its progress."""
+    """A count reached its memory limit; the text reports its progress."""
 
 
 class Disagreement(NqsatError):
@@ -242,7 +242,7 @@ class CertificateRejected(NqsatError):
 
 
 class Undecided(NqsatError):
-    """No mistake: a limit was reached before there was a verdict; the text names the limit."""
+    """A limit was reached before there was a verdict; the text names the limit."""
 
 
 class EngineFailure(NqsatError):
@@ -250,7 +250,7 @@ class EngineFailure(NqsatError):
 
 
 class WrongSolution(EngineFailure):
-    """The engine's mistake: it returned a non-solution of the model, or the same solution twice.
+    """An engine returned a non-solution of the model, or the same solution twice.
 
     Args:
         text: which engine, and what is wrong.

@@ -157,7 +157,7 @@ def _plain_lines(board: Board, down: int, right: int) -> tuple[tuple[Square, ...
 
 
 def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
-    """Whether any of these pieces attacks another; others in between are passed over.
+    """Whether any of these pieces attacks another; others in between are ignored.
 
     No table is made: on a flat board without walls, a ride without limit, both ways, is looked up by the
     first square of its line; other rides are walked.

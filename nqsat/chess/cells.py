@@ -29,7 +29,7 @@ _CALLED: Mapping[Meaning, tuple[str, str]] = {
 #: The cells without a mark, but for ``-`` and ``_``.
 EMPTY = ("", ".", "0", "#", "x")
 
-#: What the models read marks as: the first unless told otherwise.
+#: What the models read marks as: the first by default.
 READ_AS: Mapping[str, tuple[Meaning, ...]] = {
     "placement": ("pieces", "walls", "allowed"),
     "tour": ("steps", "order", "walls", "allowed"),
@@ -66,7 +66,7 @@ class Cells:
 
     Args:
         rows, columns: the size.
-        walls, holes: which cells are no squares.
+        walls, holes: which cells are not squares.
         marks: what is on the squares that are not empty.
         meaning: of the marks.
         read: what was read.
@@ -95,7 +95,7 @@ def usual_meaning(key: str, word: str | None) -> Meaning:
             return meaning
     if word in get_args(Meaning):
         raise InvalidModel("as", f"{word} do not go with a {key}; choose from {', '.join(known)}")
-    raise InvalidModel("as", f"{word!r} is none of {', '.join(known)}")
+    raise InvalidModel("as", f"{word!r} is unknown; choose from {', '.join(known)}")
 
 
 def cells_of(rows: Sequence[Row], meaning: Meaning = "pieces", usual: Meaning = "pieces") -> Cells:

@@ -65,7 +65,6 @@ class _TextLine(NamedTuple):
         return str(ends[0]), str(ends[1])
 
     def size(self, word: str) -> int:
-        """Return a word as a number of nodes."""
         if not _SIZE.fullmatch(word) or int(word) > MAX_NODES:
             raise self.error(f"{word!r} is not a number of nodes up to {MAX_NODES:,}")
         return int(word)
@@ -222,7 +221,6 @@ def _tsplib(lines: Sequence[_TextLine]) -> Network:
 
 
 def _list(lines: Sequence[_TextLine]) -> Network:
-    """The graph of a list of edges."""
     nodes, edges, cycles = dict[str, None](), list[tuple[str, str]](), list[_TextLine]()
     lines, size = _without_head(lines)
     if all(len(line.words) == 1 and ":" not in line.text for line in lines):
@@ -267,7 +265,7 @@ def _without_head(
 ) -> tuple[Sequence[_TextLine], tuple[int, int] | None]:
     """The lines of a list without titles, commas and the two numbers of nodes and of edges above them.
 
-    The numbers are read where each has a line of its own, as no node has: an edge is two numbers, too.
+    The numbers are read where each has a line of its own, as no node has: an edge is two numbers as well.
     """
     if all(line.text.count(",") == 1 for line in lines):
         lines = [line._replace(words=line.text.replace(",", " ").split()) for line in lines]

@@ -82,7 +82,7 @@ def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None
     Args:
         field: what errors name.
         value: the text, rows as data, or the path of a file.
-        named: whether a text may name a file, too (``file:map.txt``, ``-``); texts in data may not.
+        named: whether a text may name a file as well (``file:map.txt``, ``-``); texts in data may not.
 
     Raises:
         InvalidModel: the file cannot be read.
@@ -213,7 +213,6 @@ def _map_of(regions: Mapping[str, Iterable[Sequence[int]]]) -> Iterator[tuple[st
 
 
 def _written(field: str, text: str, *, walls: bool) -> list[Row]:
-    """The rows of lines of text."""
     lines = row_lines(text, walls=walls)
     if drawn := _drawn(field, lines):
         return drawn
@@ -246,7 +245,6 @@ def _cells_of(lines: Sequence[Line], *, walls: bool) -> list[Row]:
 
 
 def _rows(lines: Iterable[Line], cells: Iterable[Iterable[str]]) -> list[Row]:
-    """These lines with their cells."""
     return [Row(*line, tuple(row)) for line, row in zip(lines, cells, strict=True)]
 
 

@@ -155,7 +155,6 @@ def _usage_message(error: BaseException, message: str) -> str:
 
 
 def _code_of(error: NqsatError) -> int:
-    """2 for a wrong request; some errors are no mistake."""
     from nqsat import errors
 
     if isinstance(error, errors.Disagreement | errors.CertificateRejected):

@@ -94,7 +94,6 @@ class GroupedCommand(TyperCommand):
     """A command whose options are shown in groups; its own come first."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options."""
         arguments, records = [], {}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
@@ -245,7 +244,6 @@ def add_command(name: str) -> Body:
 
 
 def _argument(parameter: inspect.Parameter) -> inspect.Parameter:
-    """A parameter of a command as Typer reads it."""
     kind, *notes = get_args(parameter.annotation) or (parameter.annotation,)
     about = next((note for note in notes if isinstance(note, Argument)), None)
     if about is None:

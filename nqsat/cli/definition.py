@@ -59,7 +59,7 @@ class Options:
     )  # fmt: skip
     reading: Word = option(
         "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "
-        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 the end. "
+        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 is the end. "
         "With allowed, 1 is a square.",
         "WORD", "--as", names="meanings", needs=("--board",),
     )  # fmt: skip
@@ -188,7 +188,7 @@ class Options:
         "NAME", "--format", default="", shown="by the ending of PLACE", names="formats",
         without=("--json",),
     )  # fmt: skip
-    json: bool = switch("Print one JSON object a line.")
+    json: bool = switch("Print one JSON object per line.")
     watch: bool = switch(
         "Show a live board on stderr: the latest or the best solution.", without=("--quiet",),
     )  # fmt: skip
@@ -196,7 +196,7 @@ class Options:
         "Plot the counts: .svg, .png or .pdf (needs matplotlib).", "FILE", needs=("--by",),
     )  # fmt: skip
     verbose: bool = switch(
-        "Show each engine's estimate and messages; of verify, every comparison.", "-v", "--verbose",
+        "Show each engine's estimate and messages; with verify, every comparison.", "-v", "--verbose",
     )  # fmt: skip
     quiet: bool = switch("Print no progress and no notes.", "-q", "--quiet")
     # -- pictures
@@ -239,7 +239,7 @@ class Options:
         "Choose the proof: list, recount or layers.", "WAY", shown="depends on the count"
     )
     force: bool = switch("Replace an existing certificate.")
-    no_check: bool = switch("Skip the check of what was written.")
+    no_check: bool = switch("Do not check the certificate.")
     max_states: int | None = option("Stop a recount that needs more states.", "N")
     step: int | None = option("Check only step K of a recount in layers.", "K")
     browser: bool = switch("Open the page in a browser.")
@@ -341,7 +341,6 @@ _OWN: Mapping[str, Option] = {x.name: x.metadata[OPTION] for x in fields(Options
 
 
 def _option_of(row: ArgumentRow) -> Option:
-    """The option of an argument of tours or factors."""
     needs = OF_MOVES if row.added else tuple(f"--{kind}" for kind in row.of)
     found = Option(row.help, (f"--{row.word}",), row.metavar, needs=needs)
     if row.metavar is None:

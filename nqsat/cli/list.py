@@ -43,7 +43,6 @@ def list_command(
 
 
 def _print_found(words: str, *, as_json: bool) -> None:
-    """The models, rules and pieces that have these words."""
     having = found(words)
     if not having:
         raise InvalidModel("list", nothing_has(words, KINDS))

@@ -49,7 +49,6 @@ class AskedQuestion(NamedTuple):
 
     @property
     def engine(self) -> Engine:
-        """The engine, made as the options say."""
         return isolated(self.question.title, self.question.options)
 
     @property
@@ -58,7 +57,6 @@ class AskedQuestion(NamedTuple):
         return self.by(self.engine)
 
     def by(self, engine: Engine) -> Question:
-        """The question to an engine."""
         return replace(self.question, engine=engine, options=())
 
     def note(self, *, none: bool = False) -> str | None:
@@ -202,7 +200,7 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
     return f"the tour {what}; for others add {' or '.join(others)}"
 
 
-#: Open tours are counted beside closed ones on boards of at most so many squares.
+#: Open tours are counted beside closed ones on boards of at most this many squares.
 _SMALL = 25
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nqsat.counting import Hint, Outcome, Question, Uniqueness
     from nqsat.modelling import Model
 
-#: Seconds for steps of reasoning, unless told otherwise.
+#: Seconds for steps of reasoning, by default.
 REASONING = 10.0
 
 
@@ -146,14 +146,12 @@ def _on_one_line(outcome: Outcome[Any]) -> str:
 
 
 def _denial(outcome: Outcome[Any]) -> str:
-    """That there is no solution, or that none was found."""
     unsatisfiable = outcome.verdict is nqsat.engines.Verdict.UNSATISFIABLE
     stopped = f"no solution found before it was stopped ({outcome.reason})"
     return "no solution" if unsatisfiable else stopped
 
 
 def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
-    """One solution, or that there is none, and why."""
     solution, optimum = outcome.solution, outcome.optimum
     if solution is not None:
         value = [] if optimum is None or output.form != "text" else [str(optimum)]
@@ -165,7 +163,6 @@ def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
 
 
 def _print_uniqueness(answer: Uniqueness, output: Output, model: Model) -> None:
-    """The only solution, or two that differ."""
     drawn = output.drawings(answer.found, model)
     if output.form != "text":
         output.put(drawn, one=False)

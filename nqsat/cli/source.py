@@ -101,7 +101,6 @@ class Source:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no model is asked for at all."""
         return not any(map(self.options.given, ("MODEL", "-p", *_OTHERS)))
 
     @property
@@ -260,7 +259,7 @@ class Source:
         return self.name(family)
 
     def job(self, place: Path) -> Job:
-        """The job in a file; files that it names are run only if the user names them, too."""
+        """The job in a file; files that it names are run only if the user names them as well."""
         from nqsat.cli.job import opened
 
         return opened(place, self.options)
@@ -315,7 +314,6 @@ class Source:
         return self._models()
 
     def _models(self) -> Iterator[tuple[str, Words, Model]]:
-        """The same of any."""
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()

@@ -120,7 +120,7 @@ def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, lis
     """The family that words name, and the words besides; None if they do not name just one.
 
     Case, plurals, and what stands between the parts of a name make no difference. The longest name wins:
-    ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere; the parts of a name may, too, and
+    ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere, also the parts of a name, and
     a parameter before it (n queens), where nothing is named otherwise. At last a word may begin just one.
     """
     known = [(family, parts_of(family.name)) for family in families]
@@ -231,7 +231,7 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
 def family_and_rest(words: list[str], command: str) -> list[str] | None:
     """A family and its parameters, for words that mean these; None if they name none.
 
-    Pieces, rules and engines may be asked about, too: ``nqsat show queen`` is about the piece.
+    Pieces, rules and engines may be asked about as well: ``nqsat show queen`` is about the piece.
     """
     if command == "show" and len(words) == 1:
         from nqsat.cli.completion import KINDS

@@ -160,7 +160,7 @@ Anchor = tuple[frozenset[int], tuple[int, ...]]
 
 
 def anchors_of(constraint: OneComponent, sums: Iterable[Sum]) -> list[Anchor]:
-    """Return the anchors that sums say, given at most one positive literal, which is no node's."""
+    """Return the anchors that sums say, given at most one positive literal, which is not a node's."""
     nodes, found = dict[int, list[int]](), set[Anchor]()
     for node, x in enumerate(constraint.literals):
         nodes.setdefault(x, []).append(node)

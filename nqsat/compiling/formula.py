@@ -92,13 +92,11 @@ class Formula:
 
     @property
     def constraints(self) -> Iterator[Constraint]:
-        """All constraints, part by part."""
         for part in self.parts:
             yield from part.constraints
 
     @property
     def sums(self) -> list[Sum]:
-        """The constraints that are sums."""
         return [constraint for constraint in self.constraints if isinstance(constraint, Sum)]
 
     @property
@@ -137,7 +135,7 @@ class Formula:
         """Return the literal of a variable, or of its negation, as text: ``~Q@a1``.
 
         Raises:
-            InvalidModel: it is no projected variable.
+            InvalidModel: it is not a projected variable.
         """
         if abs(variable) not in self.projection:
             last = len(self.projection)
@@ -201,6 +199,6 @@ def check_size(model: Model) -> None:
 
 
 def too_large(what: str, literals: str) -> UnsupportedByEngine:
-    """Return the error that something needs so many literals."""
+    """Return the error that something needs this many literals."""
     reason = f"needs {literals} literals; the limit is {MAX_SIZE:,}"
     return UnsupportedByEngine(f"formula of {what}", reason)

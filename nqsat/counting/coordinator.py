@@ -47,7 +47,7 @@ QUIET = 5.0
 
 @dataclass
 class Coordinator:
-    """Has parts done, ``workers`` at a time; with a ledger, it goes on where others have ended."""
+    """Has parts done, ``workers`` at a time; with a ledger, it continues where others have ended."""
 
     plan: Plan
     _: KW_ONLY
@@ -67,7 +67,6 @@ class Coordinator:
 
     @property
     def left(self) -> list[Part]:
-        """The parts of the stage that are not done."""
         return [part for part in self.stage.parts if part.id not in self.done]
 
     @property

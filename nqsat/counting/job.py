@@ -1,6 +1,6 @@
 """Jobs: long counts that survive, each in one file: the question, the engine, and what each part has found.
 
-    nqsat count queens 18 --job q18.db          begins it, or goes on with it
+    nqsat count queens 18 --job q18.db          begins it, or continues with it
 
 From the head of the file every run makes the same plan. Several runs without a cluster do some parts each,
 into files of their own, which ``merge`` unites.
@@ -49,7 +49,7 @@ from nqsat.sources import check_named, names_a_file, user_class, whole_text
 #: done by their numbers: those must not depend on a measurement of one machine.
 PARTS, LEAST = 1000, 0.3
 
-#: A file keeps a formula, too, if it is not larger.
+#: A file keeps a formula as well, if it is not larger.
 MOST_LITERALS = 2_000_000
 
 #: Packages whose versions are recorded, because results may depend on them.
@@ -88,7 +88,6 @@ class Job:
         return Folder(self.path.with_name(f"{self.path.name}-arrays"))
 
     def close(self) -> None:
-        """Close the file."""
         self.ledger.close()
 
 

@@ -114,7 +114,7 @@ class LinkGraph:
         return [self._order[node] for node in nodes if node in self._order]
 
     def _from(self, pieces: _Pieces, root: int, end: int) -> list[int]:
-        """The numbers along a piece, up to the node where it goes on."""
+        """The numbers along a piece, up to the node where it continues."""
         nodes = pieces.walk(root)
         return self._numbers(nodes if nodes[-1] == end else nodes[::-1])
 
@@ -186,7 +186,6 @@ class _Pieces:
         return ((root, some) for root, some in enumerate(self.nodes) if some)
 
     def root(self, node: int) -> int:
-        """Return the number of the piece of a node."""
         return self._root[node]
 
     def walk(self, root: int) -> list[int]:

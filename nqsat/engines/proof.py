@@ -162,7 +162,6 @@ def _reachable(
 
 
 def _numbered_squares(tour: Tour) -> list[tuple[int, Square]]:
-    """The squares with a given number in the tour, sorted by this number, which starts at 1."""
     given = GivenPlaces(tour.start, tour.end, tour.numbers).given(len(tour.board.squares))
     return sorted({(number, square) for square, number in given})
 

@@ -42,7 +42,7 @@ _INTEGERS = b"-0123456789 \t\r\n"
 
 #: Lines that ask for what is not done, comments among them: how they begin, and what is said.
 _NOT_DONE: Mapping[str, str] = {
-    r"c\s+t\s+(?!(p?mc|wmc|pwmc|wpmc)\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "is none of mc, pmc, wmc, pwmc",
+    r"c\s+t\s+(?!(p?mc|wmc|pwmc|wpmc)\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "is not mc, pmc, wmc or pwmc",
     r"w\s.*[<>]=": "a sum with weights is not read here; write it as OPB",
     r"c\s+weights?\s+[-.\d]": "write weights as c p weight -1 0.6 0",
     r"c\s+MUST\s+MULTIPLY\s+BY\s+(?!(1|2\*\*0)(\s|$))": "the count would have to be multiplied",
@@ -134,7 +134,6 @@ class _Parser:
         self._known: dict[int, int] = {}
 
     def read(self, line: bytes) -> None:
-        """Read one line."""
         self._line += 1
         if len(line) > MAX_LINE:
             raise self._error(line[:40], f"the line has more than {MAX_LINE:,} bytes")

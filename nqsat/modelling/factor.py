@@ -149,8 +149,8 @@ class Factor(MovesModel):
             each pair, no two of which share a square. The degree is that of all other squares: 2, all are
             on a path, or ``"..2"``, some are. A board in a file has the same mark on both ends of a path.
         moves: how many moves there are in all: ``12``, ``"..5"``.
-        fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
-        rules: what else must hold, as for ``Tour``.
+        fixed_by: only sets that this symmetry of the board, or each of several, leaves unchanged.
+        rules: further rules, as for ``Tour``.
         objective: ``"maximise moves"`` or ``"minimise moves"``: of the sets that satisfy everything else,
             only those with the most moves, or the fewest, are solutions.
 

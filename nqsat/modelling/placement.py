@@ -115,7 +115,7 @@ class Placement(Model):
         InvalidModel: an argument cannot be read, refers to something that the model lacks, presets
             contradict one another, or a grid has more pieces than there are.
 
-    Warns: a rule of the user's own is given, and no rule about attacks.
+    Warns: a rule of your own is given, and no rule about attacks.
     """
 
     key: ClassVar[str] = "placement"

@@ -57,7 +57,6 @@ def _show_theirs(kind: type[BaseException], error: BaseException, trace: Any) ->
 
 
 def _theirs(trace: TracebackType | None) -> TracebackType | None:
-    """The frames of a traceback that are not of nqsat."""
     if trace is None:
         return None
     rest, frame = _theirs(trace.tb_next), trace.tb_frame
@@ -69,7 +68,7 @@ def _theirs(trace: TracebackType | None) -> TracebackType | None:
 def error_text(error: BaseException) -> str:
     """The error, and in which line of the user's own files it came up."""
     place, frames = "", traceback.extract_tb(_theirs(error.__traceback__))
-    for frame in frames:  # it may go on in a library
+    for frame in frames:  # it may continue in a library
         if frame.filename == frames[0].filename:
             place = f", line {frame.lineno}"
     text = str(error).partition("\n")[0]
@@ -89,7 +88,7 @@ def clue_rows(text: str, words: Iterable[str] = ()) -> list[list[str]]:
 
     Args:
         text: the rows, from the top.
-        words: marks of several letters, which are one cell in rows without commas, too.
+        words: marks of several letters, which are one cell in rows without commas as well.
 
     Raises:
         InvalidModel: the rows have different lengths.

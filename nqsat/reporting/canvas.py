@@ -150,7 +150,6 @@ class Canvas:
 
     @property
     def legend_lines(self) -> int:
-        """How many lines the legend has."""
         return -(-len(self.entries) // self._abreast)
 
     def entry(self, index: int) -> Point:

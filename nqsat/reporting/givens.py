@@ -12,7 +12,7 @@ from nqsat.modelling.rules.literals import Visited
 from nqsat.reporting.statements import star_battle
 from nqsat.reporting.text import grid
 
-#: The pieces that go on from side to side, or corner to corner.
+#: The pieces that continue from side to side, or corner to corner.
 _FROM_CELL_TO_CELL = ("W", "K")
 
 

@@ -113,7 +113,6 @@ def _grid(board: Board, squares: Mapping[Square, int], total: int, width: int | 
 
 
 def _share(number_of: int, total: int) -> str:
-    """Per cent, with a digit behind the point."""
     thousandths = round(Fraction(1000 * number_of, total or 1))
     return f"{thousandths // 10}.{thousandths % 10}%"
 

@@ -182,7 +182,7 @@ class Watch:
             self._show(found, now)
             self._due = now + self.pause
             self.pause = min(self.pause * self.slower, max(self.pause, _MOST))
-        except OSError:  # the terminal is gone: the search goes on without it
+        except OSError:  # the terminal is gone: the search continues without it
             self._due = math.inf
 
     def show(self, found: Sequence[Solution]) -> None:
@@ -190,7 +190,6 @@ class Watch:
         self._last = found
 
     def improved(self, best: BestSoFar) -> None:
-        """The best so far."""
         self.stage(best.standing)
         if best.solution is not None:
             self.show((best.solution,))

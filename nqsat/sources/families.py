@@ -345,7 +345,6 @@ def _is_a_line(value: object) -> bool:
 
 
 def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
-    """The value as the parameter's type."""
     if parameter.annotation is str:
         try:
             if isinstance(value, Path):

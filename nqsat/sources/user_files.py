@@ -45,7 +45,7 @@ def user_class(
         text: the text.
         kind: what it has to be a subclass of; of several, one of them.
         digest: the SHA-256 that the file must have, or it is not run.
-        values: whether it may be a value of such a class, too.
+        values: whether it may be a value of such a class as well.
 
     Raises:
         InvalidModel: the file cannot be used, or has no such class.
@@ -65,7 +65,7 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
     """See that a call names the file of a user's own that data name: data alone run nothing.
 
     Args:
-        field: what the file has: ``"model"`` or ``"engine"``, which an option is called, too.
+        field: what the file has: ``"model"`` or ``"engine"``, which an option is called as well.
         text: what the data say: ``file.py:name``.
         digest: of the file, in the data.
         named: what the call names, if anything.

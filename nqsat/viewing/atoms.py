@@ -99,7 +99,6 @@ def _self_contained(formula: Formula) -> Iterator[tuple[str, list[Constraint]]]:
 
 
 def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
-    """The auxiliary variables of a constraint."""
     return {abs(x) for x in constraint.literals if abs(x) > atoms}
 
 

@@ -44,7 +44,7 @@ from nqsat.viewing.verification import verification_panel
 #: No page has more bytes.
 LARGEST = 20_000_000
 
-#: Seconds of the count, unless told otherwise: a page is to be there soon.
+#: Seconds of the count, by default: a page is to be there soon.
 SECONDS = 10.0
 
 #: Solutions that are drawn, and that are written.

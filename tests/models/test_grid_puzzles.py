@@ -132,7 +132,7 @@ def test_walls_between_cells_against_all_paths() -> None:
     for text in ("1|,.,./.,.,._/2,.,3", "1,.,._,./.|,3_,.,./2,.,.,4", "1,.,./.,.,.|/2,.,."):
         rows = [row.split(",") for row in text.split("/")]
         if rows[1][2] == ".|":
-            with pytest.raises(nqsat.InvalidModel, match="a wall is beside the grid"):
+            with pytest.raises(nqsat.InvalidModel, match="a wall is outside the grid"):
                 grid.zip_path(text)
             continue
         given = {

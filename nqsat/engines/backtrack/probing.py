@@ -1,9 +1,9 @@
 """How many solutions a model has, about: random descents of a search tree.
 
-At each node a descent goes on to one of the children, each as likely as the others. A solution that it
+At each node a descent continues to one of the children, each as likely as the others. A solution that it
 finds counts as often as there are such descents: the product of the numbers of children. The mean over all
 descents is an unbiased estimate, however few they are. The tree is that of the reference search; for
-placements, a tree of the same kind with sets of pieces as bits, which reaches each solution once, too.
+placements, a tree of the same kind with sets of pieces as bits, which reaches each solution once as well.
 
 Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29
 (1975) 121-136.

@@ -93,7 +93,6 @@ class LevelSearch:
 
     @property
     def name(self) -> str:
-        """Name of the search, with the order of the levels."""
         after = f" after {len(self._order.lines)} lines" * bool(self._order.lines)
         return f"{len(self._open)} levels {self._order.name}{after}"
 
@@ -162,7 +161,6 @@ class LevelSearch:
         return SearchSize(nodes, listed, each * len(front.pieces))
 
     def _levels_after(self, choices: Choices) -> Any:
-        """The levels that these choices leave undecided."""
         which = tuple(self._order.undecided_levels(choices))
         if which not in self._undecided_tables:
             self._undecided_tables[which] = self._tables(which)

@@ -121,7 +121,6 @@ class Deadline:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start."""
         return time.monotonic() - self._started
 
     @property

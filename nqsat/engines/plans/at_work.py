@@ -62,7 +62,7 @@ def run_plan(
 ) -> Iterator[Progress]:
     """Count by a plan on this machine. Yield the facts of the plan, then slices of the answer.
 
-    ``workers``: how many parts run at a time; None for all cores if the plan is foretold to be long. So a
+    ``workers``: how many parts run at a time; None for all cores if the plan is estimated to be long. So a
     count goes into parts when it begins, and nothing is done twice. ``wanted``: how many parts to make, if
     not as many as suit the workers.
     """

@@ -68,7 +68,6 @@ def _is_file(word: str) -> bool:
 
 
 def _lines(path: str) -> Iterator[Reader]:
-    """The boards on the lines of a file, without empty ones and comments."""
     try:
         text = read_text("file", Path(path), LARGEST)
     except InvalidModel as error:

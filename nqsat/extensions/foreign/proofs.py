@@ -104,7 +104,7 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
 
 def _check_unused_or_empty(place: Path, option: str) -> None:
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise InvalidModel(option, f"{place} is there and no empty folder; choose another")
+        raise InvalidModel(option, f"{place} is there and not an empty folder; choose another")
     if not place.parent.is_dir():
         raise InvalidModel(option, f"{place.parent} is not a folder; make it first")
 

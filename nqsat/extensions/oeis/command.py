@@ -72,7 +72,6 @@ def collected(options: Any, source: Any) -> int | None:
 def _jobs_by_term(
     options: Any, source: Any, models: Mapping[int, Model], modulo: Modulo
 ) -> dict[int, Job]:
-    """The jobs, each by the term that it counts."""
     found: dict[int, Job] = {}
     for place in options.job or ():
         job = source.job(place)
@@ -104,7 +103,7 @@ def _statement(source: Any) -> Statement:
 
 
 def check_sequence(options: Any, source: Any) -> None:
-    """Refuse what is of one parameter that goes on, where there is none."""
+    """Refuse what is of one parameter that continues, where there is none."""
     if len(source.ranges) != 1:
         reason = "needs one parameter with a range, as in -p n=1..20"
         options.refuse(reason, "--recurrence", "--oeis")

@@ -70,12 +70,12 @@ def show(value: object) -> str:
 
 def read(folder: Path, name: str) -> str:
     """Return a plain file as text."""
-    need((folder / name).is_file(), name, "is missing, or no plain file")
+    need((folder / name).is_file(), name, "is missing, or not a plain file")
     need((folder / name).stat().st_size <= LARGEST, name, f"has more than {LARGEST} bytes")
     try:
         return (folder / name).read_bytes().decode()
     except UnicodeDecodeError:
-        raise End(1, f"{name}: is no UTF-8 text") from None
+        raise End(1, f"{name}: is not a UTF-8 text") from None
 
 
 def digest_of(path: Path) -> str:
@@ -489,7 +489,7 @@ def check(folder: Path) -> list[str]:
     some = f"{len(terms)} term{'s' * (len(terms) > 1)}"
     first = f"accepted: {some}, {proved} of them proved; {len(names) - 1} files are as written"
     if (folder / UNFINISHED).exists():
-        first += f"; {UNFINISHED}/ is passed over: run the command of {PAGE} again"
+        first += f"; {UNFINISHED}/ is ignored: run the command of {PAGE} again"
     trusted = (
         f"Python, this file, {CHECKER}; that each line above asks what {PAGE} says at its head"
     )

@@ -8,7 +8,7 @@ reported only if at least L further terms satisfy it. That is evidence, no proof
 
 It is *proved* if a transfer matrix gives the same counts: a matrix with S states generates, from some
 length on, a sequence that satisfies a recurrence of order S. The residuals of the terms in the shorter
-recurrence satisfy it, too; so if S consecutive residuals are 0, all later ones are.
+recurrence satisfy it as well; so if S consecutive residuals are 0, all later ones are.
 
 References: J. L. Massey, Shift-register synthesis and BCH decoding, IEEE Trans. Inf. Theory 15, 1969;
 R. P. Stanley, Enumerative Combinatorics 1, 2nd ed., section 4.7 (transfer matrices) and exercise 4.2 (the
@@ -68,7 +68,6 @@ class Recurrence:
 
     @property
     def order(self) -> int:
-        """The order of the recurrence."""
         return len(self.coefficients)
 
     @property

@@ -32,7 +32,6 @@ Drafts = Generator[dict[str, int | str], Any, None]
 
 
 def _near(rows: int, columns: int, cell: Cell) -> list[Cell]:
-    """The cells beside a cell."""
     places = [(cell[0] + a, cell[1] + b) for a, b in WAYS]
     return [(r, c) for r, c in places if 0 <= r < rows and 0 <= c < columns]
 
@@ -142,7 +141,6 @@ def _tell_apart(
 
 
 def _cuts(room: Room) -> list[tuple[Room, Room]]:
-    """The ways to cut a room in two."""
     top, left, high, wide = room
     across = [((top, left, k, wide), (top + k, left, high - k, wide)) for k in range(1, high)]
     down = [((top, left, high, k), (top, left + k, high, wide - k)) for k in range(1, wide)]

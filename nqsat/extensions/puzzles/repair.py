@@ -68,7 +68,6 @@ class Repair:
         return len(self.changes) == self.least
 
     def to_json(self) -> dict[str, object]:
-        """Return the repaired puzzle as JSON data, with the changes."""
         found = {"changes": list(self.changes), "least": self.least, "proved": self.proved}
         return {**self.puzzle.to_json(), **found}
 
@@ -256,7 +255,6 @@ class _MovedSquares:
             yield f"{self._model.board.name(square)}: {self._owner[square]} -> {now}"
 
     def _now(self, true: frozenset[int]) -> Iterator[tuple[Square, str]]:
-        """Yield the squares that have moved, with their new regions."""
         for (square, name), x in self.at.items():
             if x in true and self._owner[square] != name:
                 yield square, name
@@ -349,7 +347,6 @@ class _ChangedGivens:
                 yield f"with {text(new)}"
 
     def _now(self, true: frozenset[int]) -> dict[Square, clues.Given]:
-        """Return what is given now, by square."""
         found: dict[Square, clues.Given] = {}
         for square, told in self._told.items():
             if told in true:

@@ -16,7 +16,7 @@ class BoundSystem(NamedTuple):
     variables: int
     bounds: tuple[checker.Bound, ...]
 
-    #: If orbits are counted, too: the symmetries, each as the images of all variables.
+    #: If orbits are counted as well: the symmetries, each as the images of all variables.
     maps: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
@@ -75,12 +75,10 @@ class BoundSystem(NamedTuple):
 
     @property
     def size(self) -> str:
-        """The size of the system, for readers."""
         return f"{len(self.bounds)} bounds on {self.variables} variables"
 
     @property
     def line(self) -> str:
-        """The input line for the program."""
         bounds = tuple((low, high, *terms) for terms, low, high in self.bounds)
         word, maps = (("orbits",), (self.maps,)) if self.maps else ((), ())
         return input_text((*word, self.variables, bounds, *maps))

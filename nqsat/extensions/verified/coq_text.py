@@ -26,7 +26,7 @@ _CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
 class Claim(NamedTuple):
     """A theorem: its name, the problem and the number; the best value, if there is an objective.
 
-    Modulo symmetry it has the number of orbits, too.
+    Modulo symmetry it has the number of orbits as well.
     """
 
     name: str
@@ -37,7 +37,6 @@ class Claim(NamedTuple):
 
     @property
     def result_text(self) -> str:
-        """The computed result, as Coq text."""
         numbers = f"{self.number}%N" if self.orbits is None else f"({self.number}, {self.orbits})%N"
         return f"Some {numbers}"
 

@@ -46,17 +46,15 @@ class Problem(NamedTuple):
     #: The objective: whether it is maximised, and the measure. It is not part of the problem.
     objective: tuple[bool, Words] | None = None
 
-    #: Whether orbits are counted, too: arrangements up to the symmetries of the board.
+    #: Whether orbits are counted as well: arrangements up to the symmetries of the board.
     modulo: bool = False
 
     @property
     def size(self) -> str:
-        """The size of the problem, for readers."""
         return f"{len(self.order)} pieces that may stand"
 
     @property
     def line(self) -> str:
-        """The input line for the program."""
         board, word = (_WRAPS.index(self.wrap), self.cells), ("orbits",) * self.modulo
         return input_text((*word, board, self.kinds, self.rules, self.order))
 

@@ -277,7 +277,7 @@ class Rule(Serialisable):
     def shares(self) -> str:
         """What both its meaning and its encoding use, except the facts of board, pieces and symmetries.
 
-        If they share anything, a mistake there is in both, and ``verify`` does not take their agreement for
+        If they share anything, an error there is in both, and ``verify`` does not take their agreement for
         evidence. A test finds the functions that both call.
         """
         return ""

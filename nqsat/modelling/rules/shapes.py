@@ -104,7 +104,7 @@ class Shape(Rule):
         return self.moved(change)
 
     def relaxation(self, setting: Setting) -> Meaning:
-        """Some image of the shape has all squares: true of fewer pieces, too."""
+        """Some image of the shape has all squares: true of fewer pieces as well."""
         images = _images(self.cells, setting.board)
         return lambda arrangement: any(map(self._squares(arrangement).issubset, images))
 

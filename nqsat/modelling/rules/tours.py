@@ -128,7 +128,7 @@ class GivenOrder(TourArgument):
     def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
         """A variable says that a square comes after a checkpoint; a move to another square keeps them.
 
-        On the way to checkpoint i those before it were passed, on the way from it i itself was, too. So
+        On the way to checkpoint i those before it were passed, on the way from it i itself was as well. So
         a tour passes them in their order, and has one assignment.
         """
         number = {square: i for i, square in enumerate(self.order)}

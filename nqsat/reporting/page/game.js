@@ -200,7 +200,7 @@ export class Game {
   clear() {
     this.crossed.clear();
     this.notes.clear();
-    if (this.app.state[this.key]) this.go("", "The board is as it was given.");
+    if (this.app.state[this.key]) this.go("", "The board is back at the start.");
   }
 
   undo() {

@@ -387,7 +387,7 @@ export class MovesGame extends Game {
 
   act(square) {
     const move = this.moveTo(square);
-    if (square === this.from) return this.go(this.written(this.placed), `${this.name(square)} is let go.`);
+    if (square === this.from) return this.go(this.written(this.placed), `${this.name(square)} is no longer chosen.`);
     if (move === undefined) return this.go(this.written(this.placed, square), TEXTS.squareChosen(this.name(square)));
     if (this.placed.includes(move)) this.remove(move);
     else this.add(move, this.onward(move, square));

@@ -41,7 +41,7 @@ def main() -> None:
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
     sys.unraisablehook = _unraisable_hook
     # It is said to the author of a model, not to everybody who runs it.
-    warnings.filterwarnings("ignore", "the rules given are all")
+    warnings.filterwarnings("ignore", "no rule is about attacks")
     try:
         _run()
     except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with

@@ -157,7 +157,7 @@ class Placement(Model):
             refuse_contradiction(self)
         if any(map(is_user_rule, self.rules)) and not self.of_attacks and self.largest > 1:
             _warn_caller(
-                "the rules given are all that hold: pieces may attack one another; "
+                "no rule is about attacks, so pieces may attack one another; "
                 "add NonAttacking() to forbid it, or of_attacks = True to the rule that does"
             )
 

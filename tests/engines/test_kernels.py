@@ -230,7 +230,7 @@ def test_without_a_library_the_engine_that_needs_it_is_named(tmp_path: Path) -> 
     assert len(said) == 8
     for name, line in (line.split(" ", 1) for line in said):
         engine = name.partition("/")[0]
-        assert line.startswith(f"engine {engine}: needs the C kernels, which is not built")
+        assert line.startswith(f"engine {engine}: needs the C kernels, which are not built")
 
 
 def test_a_library_that_is_older_than_its_sources_is_refused(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ export function mountList(element, doc, app) {
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
     const flag = (key, text) => check(text, Boolean(app.state[key]), (on) => go({ [key]: on ? "1" : null }));
     const found = [flag("w", "only those that contain the position above")];
-    if (gallery.grouped) found.unshift(flag("f", "up to symmetry"));
+    if (gallery.grouped) found.unshift(flag("f", "without symmetric copies"));
     if (kept.length > 1) {
       const names = [["", "any"], ...kept.map((x) => [x, x])];
       found.push(select("symmetry ", names, (y) => go({ y: y || null }), app.state.y));

@@ -369,7 +369,7 @@ def unknown(word: object, known: Iterable[str]) -> str:
 def check_free(field: str, name: str, known: type | None, new: type) -> None:
     """Refuse a class that is registered by a name which another class has.
 
-    The same class from a file that is read again is no other.
+    The same class from a file that is read again counts as the same.
     """
     if known and (known.__module__, known.__qualname__) != (new.__module__, new.__qualname__):
         reason = f"{known.__qualname__} has the name {name!r}; give {new.__qualname__} another"

@@ -14,7 +14,7 @@ from nqsat.chess.grid import Row
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 
-#: What cells mean: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is none; numbers
+#: What cells mean: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is not; numbers
 #: are steps of a tour, or checkpoints in this order; marks are pieces, or the two ends of a path.
 Meaning = Literal["walls", "allowed", "steps", "order", "pieces", "ends"]
 
@@ -102,7 +102,7 @@ def cells_of(rows: Sequence[Row], meaning: Meaning = "pieces", usual: Meaning = 
     """Give the cells of a grid their meaning.
 
     ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0`` and nothing are empty squares, as is ``-1``
-    among numbers. Beside ``_`` or ``0`` ``.`` is a hole, as on boards of Hidato and Hopido.
+    among numbers. In a grid with ``_`` or ``0`` ``.`` is a hole, as on boards of Hidato and Hopido.
 
     Args:
         rows: of the grid.

@@ -2,7 +2,7 @@
 
 Read are lists of edges (lines, CSV, pairs as Python prints them), adjacency matrices, DIMACS, TSPLIB (HCP),
 graph6, GML, node-link JSON, and DOT without subgraphs. Numbers of nodes and edges above a list or a matrix,
-and a line of titles (``Source Target``), are no edge. Other formats are refused by name, and so is a list
+and a line of titles (``Source Target``), are not edges. Other formats are refused by name, and so is a list
 without an edge: it is something else.
 """
 
@@ -300,7 +300,7 @@ def _nodes_in_order(
 
 
 def _check_first(lines: Sequence[_TextLine]) -> None:
-    """Refuse a first line that may be the numbers of nodes and edges, as in METIS: it is no edge then."""
+    """Refuse a first line that may be numbers of nodes and edges, as in METIS: then it is not an edge."""
     first, *rest = lines
     sizes = [int(word) for word in first.words if word.isdecimal()]
     numbers = [int(word) for line in rest for word in line.words if word.isdecimal()]

@@ -5,7 +5,7 @@ Read are rows of single characters (``..Q.``); cells between blanks, tabs, comma
 FEN, with ``*`` for a wall as Fairy-Stockfish has it; and lists of rows in JSON or Python, also behind a
 name (``regions = [``). Regions may be lists of their cells, (row, column) from the top left. Boxes may be
 drawn around cells, in ASCII or Unicode: a row between bars, tabs or lines is a row, whatever is in it.
-Passed over are empty lines at the ends, or within a square map of regions; comments (``//``, ``%``, or
+Ignored are empty lines at the ends, or within a square map of regions; comments (``//``, ``%``, or
 ``#`` and words); and a line of the size above the grid (``4 4``).
 """
 

@@ -1,7 +1,7 @@
 """What can be typed: every option once, with what it goes with; and which command takes which.
 
 All of it is data. ``commands.py`` makes commands of it, which refuse what does not go together; the shared
-part of the page about the command line is written from it, too.
+part of the page about the command line is also written from it.
 """
 
 from __future__ import annotations
@@ -352,7 +352,7 @@ def _option_of(row: ArgumentRow) -> Option:
 OF_ARGUMENTS = {name: _option_of(row) for name, row in ARGUMENTS.items() if row.help}
 
 #: The options of arguments and of extensions, and all by their names; their defaults; and what they are
-#: called, which ``MODEL`` is, too.
+#: called, also ``MODEL``.
 ADDED: Mapping[str, Option] = OF_ARGUMENTS | dict(
     added("options", {x.name for x in fields(Options)})
 )

@@ -113,7 +113,7 @@ def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
             print(f"{name:{width}}  {how}  {_on_one_line(answer)}", flush=True)
         if answer.reason == "interrupted":
             break
-    for note, names in notes.items():  # what many models have is said once
+    for note, names in notes.items():  # a note of many models is printed once
         if note:
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             options.note(f"{names[0]}{more}", note)

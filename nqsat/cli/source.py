@@ -45,7 +45,7 @@ def read_words(options: Options, command: str = "") -> Options:
     """The options with the words behind the command read.
 
     MODEL may be a file of clauses, or a parameter of --board, and a family in any form that
-    people write; further words are parameters. What is not as it was typed is said.
+    people write; further words are parameters. A note shows what was read otherwise than typed.
     """
     words = [word for word in (options.board, options.model) if word is not None]
     words = typed.plain_sizes([*words, *(options.more or ())])

@@ -60,7 +60,7 @@ def gibibytes(text: str) -> float:
 
 def _quantity(text: str, units: dict[str, float], what: str) -> float:
     try:
-        return float(text)  # inf, too
+        return float(text)  # also inf
     except ValueError:
         parts = re.findall(r"([0-9.]+)\s*([a-z]*)\s*", text.lower())
     whole = re.fullmatch(r"(?:[0-9.]+\s*[a-z]+\s*)+", text.lower())
@@ -85,7 +85,7 @@ def plain_sizes(words: Iterable[str]) -> list[str]:
 
 # -- names -------------------------------------------------------------------------------
 
-#: A word that may be a part of a name; files, addresses and ``n=8`` are none.
+#: A word that may be a part of a name; not a file, an address or ``n=8``.
 _WORD = re.compile(r"[\w '’-]+")
 
 _APART = re.compile(r"[\W_]+")

@@ -243,7 +243,7 @@ class Tasks:
     def _silence(self) -> Word | None:
         """Submit a probe: a scheduler that has ended never answers, but ``submit`` raises an error.
 
-        One that hangs takes it all the same; so it is said that nobody answers.
+        One that hangs takes it all the same; so the progress reports that nobody answers.
         """
         now = time.monotonic()
         if now - self._asked < QUIET:

@@ -88,7 +88,7 @@ class LinkGraph:
                 yield Found("loop", (-x,), outside)
 
     def _leaves_out(self, pieces: _Pieces, inside: int) -> bool:
-        """Whether a loop of one piece is none of a solution."""
+        """Whether a loop of one piece is not part of a solution."""
         return bool(self._pair) or (
             self._circuit.every and len(pieces.nodes[inside]) < self._circuit.nodes
         )

@@ -313,7 +313,7 @@ def _with_reference(
         yield run_check(partial(compare_engine, engine), subject.reference, engine.title)
 
 
-# -- what holds of the solutions of every model --------------------------------------------------
+# -- properties of the solutions of every model --------------------------------------------------
 
 
 def of_list(

@@ -153,7 +153,7 @@ class _Reader:
 
 
 def _is_clause(one: LinearSum) -> bool:
-    """Whether it says no more than that one of its literals is true."""
+    """Whether it says only that one of its literals is true."""
     return one.high is None and all(coefficient >= one.low for coefficient, _ in one.terms)
 
 

@@ -137,7 +137,7 @@ class MovesModel(Model):
         return {name: (own | given)[name] for name in rows if name in own or name in given}
 
     def _unusual(self, name: str, value: object) -> bool:
-        """Whether an argument is not what it is where nothing is said of it."""
+        """Whether an argument differs from its default."""
         usual = ARGUMENTS[name].usual
         return bool(value != (usual(self) if callable(usual) else usual))
 

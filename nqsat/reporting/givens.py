@@ -22,7 +22,7 @@ def starred(drawn: str, model: Model) -> str:
 
 
 def _star(model: Model) -> str | None:
-    """The sign of a star; ``*`` where stdout has none. None if the model is no star battle."""
+    """The sign of a star; ``*`` where stdout has none. None if the model is not a star battle."""
     battle = star_battle(model)
     if battle is None or battle.star != "star":
         return None

@@ -197,7 +197,7 @@ class PictureStyle:
         return arrows
 
 
-#: The look of pictures of which nothing else is said.
+#: The default look of pictures.
 PLAIN = PictureStyle()
 
 

@@ -71,7 +71,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
 
 
 def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
-    """Why a text is no model, with the names that it may mean; a file that is not there, or a folder."""
+    """Why a text is not a model, with the names that it may mean; a file that is not there, or a folder."""
     if len(source) < 256 and Path(source).is_dir():
         return "is a folder; name a file in it"
     if (own := re.fullmatch(r"([^\s:]+)[:.](\w+)", source)) and Path(f"{own[1]}.py").is_file():

@@ -1,4 +1,4 @@
-"""The numbers that a page gives to atoms, and what must hold of them: the model's lowered constraints.
+"""The numbers that a page gives to atoms, and their constraints: the model's, as lowered.
 
     {"parts": [{"text", "sums": [[low, high or null, literals], …], "graphs": […], "attacks"}, …],
      "implied": [sum, …]}

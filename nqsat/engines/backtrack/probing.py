@@ -30,7 +30,7 @@ from nqsat.modelling.rules.user_rules import call_rule
 #: The most descents. They stop after these seconds; if they are too few to say something, after MORE.
 DESCENTS, SECONDS, MORE = 2_000, 0.3, 1.5
 
-#: With fewer descents that find solutions, or a greater error, nothing is said.
+#: With fewer descents that find solutions, or a greater error, there is no estimate.
 LEAST, ROUGH = 10, 0.5
 
 #: The most atoms of a model: of one whose rules do not say which pairs they exclude, and of others.

@@ -32,7 +32,7 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.files import unique_name
 
-#: What is said of a part, by its id: what a slice has found, and in the end the result.
+#: What a part reports, by its id: what a slice has found, and in the end the result.
 Word = tuple[str, Progress | PartResult]
 
 #: A generator function that does the parts of an iterator, one after the other.

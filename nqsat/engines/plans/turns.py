@@ -100,7 +100,7 @@ class _Runner:
 
     @property
     def hope(self) -> float:
-        """The seconds that it foretells; infinity if it foretells nothing, or has been wrong."""
+        """The seconds that it estimates; infinity without an estimate, or if that has been wrong."""
         cost = UNKNOWN if self.found.facts is None else self.found.facts.cost
         return cost.seconds if self.spent <= cost.seconds * cost.spread else math.inf
 

@@ -78,7 +78,7 @@ class Session:
         if task.blocking.fixed_size:
             # Every solution has the same number of pieces, so true is the better first value.
             self.prefer(self._read)
-        if task.hint:  # to set no phases changes the search of CaDiCaL, too
+        if task.hint:  # even setting no phases changes the search of CaDiCaL
             self.prefer(task.hint)
 
     def close(self) -> None:

@@ -94,7 +94,7 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
     """Refuse a folder for foreign files that is inside the certificate, or not empty.
 
     Raises:
-        InvalidModel: it is, or it is no folder.
+        InvalidModel: it is, or it is not a folder.
     """
     place = Path(output)
     if place.resolve().is_relative_to(Path(folder).resolve()):

@@ -141,7 +141,7 @@ def _hint(made: Puzzle, model: Model | None, filled: list[str]) -> str:
 
 
 def _without_moves(source: Any) -> tuple[Any, list[str]]:
-    """The source without the moves that --preset says, and these: they are no part of a puzzle."""
+    """The source without the moves that --preset says, and these: a puzzle does not have them."""
     words: list[str] = source.options.preset or []
     moves = [word for word in words if "@" not in word]
     if not moves:

@@ -304,7 +304,7 @@ class _ChangedGivens:
             kept, given = self._kept.get(square), self._given.get(square)
             empty = isinstance(given, Preset) and given.kind is None
             if fixed and not empty:
-                yield Clause((-told, *literals))  # empty squares are no clues
+                yield Clause((-told, *literals))  # empty squares are not clues
             if kept is not None and given is not None:
                 yield Clause((-kept, told))
                 for x, content in self._contents[square].items():

@@ -137,7 +137,7 @@ def _trusted_base(found: checker.Accepted, recount: _VerifiedRecount) -> Iterato
         yield f"for how many there are{what}: {reads}, {program}"
     else:
         reads = f"what Bounds.v{also}" + ", this checker's symmetries" * orbits
-        yield f"for how many keep the bounds{what}: {reads}, {program}"
+        yield f"for how many satisfy the bounds{what}: {reads}, {program}"
     if recount.burnside:
         yield "for the orbits: this checker, which folds the bounds, and takes the mean (Burnside)"
 

@@ -192,7 +192,7 @@ def named(kinds: Iterable[str] | None) -> str:
 
 
 def blocking_text(rule: Any) -> str:
-    """What is said of a rule or a measure if pieces block attacks."""
+    """The words about a rule or a measure if pieces block attacks."""
     return "; a piece in between blocks an attack" if rule.blocking else ""
 
 

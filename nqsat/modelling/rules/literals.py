@@ -622,7 +622,7 @@ Comparison = Among | bool
 
 
 def no_rule(value: bool) -> str:  # noqa: FBT001
-    """Why a bool is no rule."""
+    """Why a bool is not a rule."""
     instead = "for a == 1 write a, for a == b write a - b == 0, for not a ~a"
     return f"{value} is not a Rule: {instead}; or a sum has no literals"
 

@@ -55,7 +55,7 @@ class Shape(Rule):
         kinds: the kinds whose pieces make it up; None for all.
 
     Raises:
-        InvalidModel: ``cells`` is no shape, or ``kinds`` is empty.
+        InvalidModel: ``cells`` is not a shape, or ``kinds`` is empty.
     """
 
     name: ClassVar[str] = "shape"

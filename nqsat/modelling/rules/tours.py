@@ -216,7 +216,7 @@ class GivenSquares(TourArgument):
 class GivenEnds(TourArgument):
     """The moves are paths, one between the two squares of each pair, no two of which share a square.
 
-    Without one of the pairs its path would not be allowed. So the pairs are no single requirements, but
+    Without one of the pairs its path would not be allowed. So the pairs are not single requirements, but
     part of what a ``Factor`` is, which lowers them.
     """
 

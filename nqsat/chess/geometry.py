@@ -76,7 +76,7 @@ class Caption(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text beside a cell: at its left, or below it."""
+    """A text next to a cell: at its left, or below it."""
 
     cell: Square
     side: Literal["left", "below"]
@@ -212,7 +212,7 @@ class Geometry(ABC):
         return iter(())
 
     def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
-        """Return the labels beside cells; a board with ranks and files has them at its edges instead."""
+        """Return the labels next to cells; a board with ranks and files has them at its edges instead."""
         return iter(())
 
     def captions(self) -> Iterator[Caption]:

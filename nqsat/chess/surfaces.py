@@ -205,7 +205,7 @@ class Surface(Geometry):
         return tuple((self._local(here, copy), self._local(end, copy)) for copy in copies)
 
     def copies(self) -> Iterator[Affine]:
-        """Yield where the copies beside the board lie, mirrored where a seam between them is twisted."""
+        """Yield where the copies around the board lie, mirrored where a seam between them is twisted."""
         for copy in self._copies[1:]:
             (down, right), below, beside = (
                 self._developed(point, copy) for point in ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
@@ -218,7 +218,7 @@ class Surface(Geometry):
 
     @property
     def _copies(self) -> tuple[tuple[int, int], ...]:
-        """The board and the copies beside it, by how often each seam is crossed."""
+        """The board and the copies around it, by how often each seam is crossed."""
         ways: list[tuple[int, ...]] = [(0,), (0,)]
         for seam in self.seams:
             ways[seam.axis] = (0, -1, 1)

@@ -321,7 +321,7 @@ class Options:
             print_note(f"{text}: {because}" if because else text)
 
     def note_read(self, read: object) -> None:
-        """Note once what was read of a file; said before other notes, and not beside a refusal."""
+        """Note once what was read of a file; before other notes, and never with a refusal."""
         if not (read is None or self.quiet or f"read: {read}" in _READ):
             _READ.append(f"read: {read}")
 

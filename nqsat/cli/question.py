@@ -200,7 +200,7 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
     return f"the tour {what}; for others add {' or '.join(others)}"
 
 
-#: Open tours are counted beside closed ones on boards of at most this many squares.
+#: Open tours are counted with closed ones on boards of at most this many squares.
 _SMALL = 25
 
 

@@ -131,7 +131,7 @@ def _tree_level(
 
 
 def adjacency_lists(nodes: int, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return for each node of a graph, from 0, those beside it."""
+    """Return for each node of a graph, from 0, its neighbours."""
     adjacency: list[list[int]] = [[] for _ in range(nodes)]
     for a, b in edges:
         adjacency[a].append(b)

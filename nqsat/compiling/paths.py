@@ -40,7 +40,7 @@ def with_degrees(constraints: Iterable[Any]) -> Iterator[Any]:
 
 
 def spelled_out(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """Yield the constraints, with components for circuits beside their degrees; of paths by codes."""
+    """Yield the constraints: of circuits degrees and components, of paths codes."""
     for constraint in constraints:
         if not isinstance(constraint, Circuit) or constraint.is_whole:
             yield constraint

@@ -84,7 +84,7 @@ class Job:
 
     @cached_property
     def store(self) -> Folder:
-        """The arrays that are too large for the file, in a folder beside it."""
+        """The arrays that are too large for the file, in a folder next to it."""
         return Folder(self.path.with_name(f"{self.path.name}-arrays"))
 
     def close(self) -> None:

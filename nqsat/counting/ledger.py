@@ -39,7 +39,7 @@ _LARGEST, _PATIENCE = 2**26, 60.0
 #: Errors of SQLite that say nothing about the file: the disk is full, or fails.
 _OF_THE_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 
-#: Endings of the files that SQLite may have beside its own.
+#: Endings of the files that SQLite may have in addition.
 _BESIDE = ("-journal", "-wal", "-shm")
 
 Head = Mapping[str, Any]
@@ -74,7 +74,7 @@ class Ledger:
         if head is None and not self.path.exists():
             reason = f"{path} does not exist; nqsat count MODEL --job {path} begins it"
             raise InvalidModel("job", reason)
-        for ending in ("", *_BESIDE):  # SQLite reads what is beside it, and a pipe would never end
+        for ending in ("", *_BESIDE):  # SQLite also reads these, and a pipe would never end
             place = self.path.with_name(f"{self.path.name}{ending}")
             if place.exists() and not place.is_file():
                 raise InvalidModel("job", f"{place} is not a plain file")

@@ -148,7 +148,7 @@ class AutoEngine(Engine):
         return Turns(candidates, self.tell, self.warn).run()
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        """The plan with the lowest estimate, of those that are no dearer to make than to run another."""
+        """The plan with the lowest estimate, of those that cost no more to make than to run another."""
         best: Plan | None = None
         refusal: UnsupportedByEngine | None = None
         for engine in self.in_order(model):

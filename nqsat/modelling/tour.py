@@ -398,7 +398,7 @@ def traced(links: Iterable[Move]) -> list[Square]:
 def is_whole_circuit(tour: Tour) -> bool:
     """Whether a tour is lowered to a circuit through all nodes; else one that may leave nodes out.
 
-    Of the latter, a counter by layers merges states, with an order of squares beside them.
+    Of the latter, a counter by layers merges states, also with an order of squares.
     """
     return tour.visit is None and (not tour.checkpoints or bool(tour.numbers))
 

@@ -282,7 +282,7 @@ def _regions(canvas: Canvas) -> Mapping[Square, str]:
 def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
     """A colour for each region, as seldom used before as may be and by no neighbour.
 
-    Next is the region with the most colours beside it (Brélaz 1979: DSATUR): in any fixed order the
+    Next is the region with the most neighbouring colours (Brélaz 1979: DSATUR): in any fixed order the
     colours would run out where regions are scattered.
     """
     beside: dict[str, set[str]] = {name: set() for name in sorted({*here.values()} - {"."})}

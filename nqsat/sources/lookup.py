@@ -272,7 +272,7 @@ def model_of(
         sizes: the first of its parameters, in its order.
 
     Raises:
-        InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
+        InvalidModel: it is neither, or there are parameters with a model; otherwise as ``find_family``.
     """
     family = find_family(given) if isinstance(given, str) else None
     if isinstance(given, Model):

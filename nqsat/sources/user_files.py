@@ -95,7 +95,7 @@ _FOLDERS: list[str] = []
 
 
 def _let_import(folder: Path) -> None:
-    """Let a user's file import those beside it, behind all else, and none beside another user's file."""
+    """Let a user's file import those in its folder, behind all else, and none of another user's folder."""
     here = str(folder)
     others = [other for other in _FOLDERS if other != here]
     names = {place.stem for place in folder.iterdir()} if others else set()
@@ -106,7 +106,7 @@ def _let_import(folder: Path) -> None:
     sys.path[:] = [*(place for place in sys.path if place not in _FOLDERS), here, *others]
     _FOLDERS[:] = [here, *others]
     importlib.invalidate_caches()
-    sys.dont_write_bytecode = True  # nothing is written beside them, now or when they import more
+    sys.dont_write_bytecode = True  # nothing is written there, now or when they import more
 
 
 def load_file(field: str, path: Path, digest: str | None = None) -> ModuleType:

@@ -5,7 +5,7 @@ read here: ``record`` makes tuples of them. These are packed by the *names* of t
 order, and each array is checked for its type, its size in each dimension, its order, and whether it may be
 written. A wrong argument is a TypeError.
 
-The library is built from the sources beside this file (``build.py``), whose digest it has: a library that
+The library is built from the sources in this folder (``build.py``), whose digest it has: a library that
 is older than its sources is refused. Where there is none, the engines that need kernels say so.
 """
 

@@ -56,7 +56,7 @@ class SatTask:
 
 
 class Session:
-    """A solver of PySAT with a CNF; mutable. Discarded, never reused, once anything has gone wrong.
+    """A solver of PySAT with a CNF; mutable. Discarded, never reused, after an error.
 
         new ─► READY ─solve─► SATISFIED ─true_variables─► SATISFIED
                   │                └─forbid─► READY

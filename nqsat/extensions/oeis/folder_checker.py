@@ -1,6 +1,6 @@
 """Check a folder of evidence for the terms of a sequence: ``python check.py [DIR]``. Standard library.
 
-It stands beside checker.py, in the folder or wherever you keep your own two, and accepts if all is true:
+It is next to checker.py, in the folder or wherever you keep your own two, and accepts if all is true:
 
 1. SHA256SUMS names exactly the files of the folder, and each has the SHA-256 that it says. check.py and
    checker.py in the folder are the same as this file and the one beside it. Only the latter is run.
@@ -308,7 +308,7 @@ def described(model: Mapping[str, Any]) -> str:
 
 
 def beside(term: ClaimedTerm, terms: Sequence[ClaimedTerm]) -> str:
-    """Return what stands beside a term: what it is the number of, and the offset of the sequence."""
+    """Return what is printed next to a term: what it counts, and the offset of the sequence."""
     return f"{described(term.model)}; offset {terms[0].n}"
 
 

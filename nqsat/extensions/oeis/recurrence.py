@@ -185,7 +185,7 @@ def _growing_axis(boards: Sequence[Board]) -> int | None:
     ):
         return None
     if any(board.geometry.is_twisted for board in boards):
-        return None  # the last line lies beside the first one
+        return None  # the last line is next to the first one
     glued = {seam.axis for board in boards for seam in board.geometry.seams}
     sizes = [(board.rows, board.columns) for board in boards]
     for axis in (1, 0):

@@ -46,7 +46,7 @@ def makes_clues(family: Family, parameters: Mapping[str, int | str]) -> bool:
     """Whether the clues in the text of parameters are chosen, or drafted for a size."""
     if family.path_clues:  # which have none yet
         cells = {cell for row in family.clue_rows(parameters) for cell in row}
-        return {cell.rstrip("|_") for cell in cells} == {"."}  # walls stand beside cells
+        return {cell.rstrip("|_") for cell in cells} == {"."}  # walls are next to cells
     return bool(family.clues) or (family.name in DRAFTS and size_in(family, parameters) is not None)
 
 

@@ -228,7 +228,7 @@ class _MovedSquares:
         ]
 
     def cuts(self, true: frozenset[int]) -> list[list[int]]:
-        """For two parts of a region: one of them has to go, or a square beside the first joins it."""
+        """For two parts of a region: one of them has to go, or a square next to the first joins it."""
         found = []
         for name in self._kept:
             inside = {s for s in self._owner if self.at[s, name] in true}

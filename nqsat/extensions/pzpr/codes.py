@@ -1,4 +1,4 @@
-"""The codes of which addresses of pzpr are made: decoders, and beside each its encoder.
+"""The codes of which addresses of pzpr are made: decoders, each with its encoder.
 
 A decoder returns what it found and the rest of the body; it raises a ValueError that says what is wrong.
 

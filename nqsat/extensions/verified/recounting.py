@@ -127,7 +127,7 @@ def check_with_program(path: Path | str, *, zarith: bool = False) -> checker.Acc
 
 
 def _trusted_base(found: checker.Accepted, recount: _VerifiedRecount) -> Iterator[str]:
-    """Yield what has to be trusted beside the verified program."""
+    """Yield what has to be trusted besides the verified program."""
     orbits = found.modulo == "symmetry" and not recount.burnside
     program = _PROGRAM + ", and Zarith, which adds and divides" * recount.zarith
     what, also = (", and how many orbits", " and Symmetry.v say") if orbits else ("", " says")

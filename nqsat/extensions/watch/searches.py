@@ -47,7 +47,7 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     for engine, search in _searches(model).items():
         try:
             if pieces > MEN:
-                why = f"{pieces} pieces could stand; searches are watched up to {MEN}"
+                why = f"{pieces} pieces are possible; searches are watched up to {MEN}"
                 raise UnsupportedByEngine(engine, why)
             recording = Recording(engine, watched, events)
             _record(search, recording)

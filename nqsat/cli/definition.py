@@ -299,9 +299,9 @@ class Options:
             needs = [other for other in option.needs if NAMES.get(other) in taken]
             if needs and not any(map(self.given, needs)):
                 *most, last = needs
-                reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"
+                reason = f"needs {', '.join(most)}{' or ' * bool(most)}{last}"
                 if self.model and {*needs} <= {"--board", "--tour", "--factor"}:
-                    reason += f", not with MODEL {self.model}"
+                    reason += f", not MODEL {self.model}"
                 hint = OTHER_WORDS.get(f"{command} {flag}")
                 raise InvalidModel(flag, f"{reason}; {hint}" if hint else reason)
             for other in filter(self.given, option.without):

@@ -80,7 +80,7 @@ def search_of(options: Options) -> dict[str, Any]:
     values = {name: getattr(options, name) for name in ("solver", "encoding", "circuit", "seed")}
     if options.memory is not None:
         if not 0 < options.memory < math.inf:
-            expected = "expected a number of GiB greater than 0, as in --memory 4"
+            expected = "expected a number of GiB above 0, as in --memory 4"
             raise InvalidModel("--memory", f"{options.memory:g}: {expected}")
         values["memory"] = max(1, int(options.memory * 2**30))
     engine_options = tuple((name, value) for name, value in values.items() if value is not None)

@@ -97,7 +97,7 @@ def _answer(asked: AskedQuestion) -> Any:
 
 def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
     """A line for each model of a range: the time, the engine and the first solution."""
-    reason = "goes with one model; leave it out, or give no range"
+    reason = "needs one model; leave it out, or give no range"
     options.refuse(reason, "--unique", "--why", "--watch", "--format", "-o")
     questions, settled, notes = list(several), True, dict[str | None, list[str]]()
     width = max(len(nqsat.modelling.text_of(asked.parameters)) for asked in questions)

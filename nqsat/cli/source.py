@@ -172,7 +172,7 @@ class Source:
     def family(self) -> Family | None:
         """The family that MODEL names, or that words with ``{n}`` make; None for one model in place."""
         options = self.options
-        options.refuse("goes with a file in JSON that asks a question", "--model")
+        options.refuse("needs a file in JSON that asks a question", "--model")
         if options.board is not None:
             return self._family_in_place()
         if options.model is None:

@@ -76,7 +76,7 @@ class Run:
                 "executor", f"{self.executor!r} is not an executor of concurrent.futures"
             )
         if self.parts is not None and not self.in_parts:
-            raise InvalidModel("parts", "goes with a job, or with an executor")
+            raise InvalidModel("parts", "needs a job or an executor")
 
     @property
     def in_parts(self) -> bool:

@@ -237,7 +237,7 @@ def _name_added_rule(rules: list[Rule], model: Model) -> Iterator[None]:
 def _parse_rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
     if name == "none":
-        reason = "none goes with --board and --piece; the rules of a MODEL stay"
+        reason = "none is for --board with --piece; the rules of a MODEL stay"
         raise InvalidModel("rule", reason)
     if name.endswith(".py"):
         raise InvalidModel("rule", f"{name}: say which rule it is: {name}:NAME")

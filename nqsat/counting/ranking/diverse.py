@@ -57,7 +57,7 @@ def choose_diverse(every: Numbering, number: int, seed: int) -> Diverse:
         InvalidModel: there is no solution, or ``number`` is not an integer above 0.
     """
     if (wanted := integer(number)) is None or wanted < 1:
-        raise InvalidModel("diverse", f"{number!r}: expected a number of solutions greater than 0")
+        raise InvalidModel("diverse", f"{number!r} is not an integer above 0")
     if not every.total:
         raise InvalidModel("model", "has no solution to draw")
     wanted, chance = min(wanted, every.total), Random(seed)

@@ -36,7 +36,7 @@ def collected(options: Any, source: Any) -> int | None:
     folder: Path | None = options.value("evidence")
     if folder is None:
         return None
-    options.refuse("goes with -o", "--force", "--no-check")
+    options.refuse("needs -o", "--force", "--no-check")
     if len(source.ranges) != 1:
         raise InvalidModel("--evidence", "needs one parameter with a range, as in -p n=1..12")
     (index,), modulo = source.ranges, cast("Modulo", options.modulo)

@@ -339,7 +339,7 @@ class MovesModel(Model):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        return (Kind("man", self.piece, Number(1, 1)),)
+        return (Kind("piece", self.piece, Number(1, 1)),)
 
     @property
     def given(self) -> tuple[Move, ...]:

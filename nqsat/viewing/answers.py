@@ -215,7 +215,7 @@ def layers_data(every: FrontierNumbering) -> dict[str, Any]:
     numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
     *widths, _ = map(len, layers.ways)
     return {
-        "men": pieces,
+        "pieces": pieces,
         "widths": [*widths, min(1, layers.total)],
         "successors": base64.b64encode(numbers).decode(),
     }

@@ -7,7 +7,7 @@ export class Words {
   constructor(search, app) {
     this.app = app;
     this.atoms = new Pieces(app.layout); // also of a tour: its literals are squares
-    this.pieces = search.men;
+    this.pieces = search.pieces;
     const { origins } = search;
     this.reasons = search.reasons.map(([i, clause, steps = []]) => ({ origin: origins[i], clause, steps }));
     this.apart = new Map(); // from a literal to those it excludes, each with its reason

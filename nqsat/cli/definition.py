@@ -100,7 +100,8 @@ class Options:
     )  # fmt: skip
     # -- files
     dimacs: Word = option(
-        "Use a formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
+        "Use a formula in DIMACS or OPB, also with weights, instead of MODEL; - is standard input.",
+        "FILE",
     )
     own: Word = option(
         "Name the Python file that a saved question, answer or job needs. It must be unchanged.",
@@ -174,7 +175,7 @@ class Options:
         "GIB", shown="6 for states, or three quarters of the free memory",
     )  # fmt: skip
     workers: int | None = option(
-        "Use this many processes.", "NUMBER", shown="all cores if the count is long",
+        "Use this many parallel processes.", "NUMBER", shown="all cores if the count is long",
     )  # fmt: skip
     # -- the output
     output: Path | None = option(
@@ -229,7 +230,7 @@ class Options:
         "N|A..B", needs=("--job", "--dask"),
     )  # fmt: skip
     dask: Word = option(
-        "Count on the workers of this Dask scheduler (needs distributed).", "ADDRESS"
+        "Count on the cluster of this Dask scheduler (needs distributed).", "ADDRESS"
     )
     draws: int = option("Draw this many.", "NUMBER", "-n", "--draws", default=1)
     diverse: int | None = option(

@@ -83,7 +83,6 @@ def rays_from(piece: Piece, board: Board, start: Square) -> tuple[tuple[Square, 
 
 @lru_cache(maxsize=128)
 def _graph_rays(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
-    """Map each square to the one-square rays of the piece's graph."""
     found: dict[Square, list[tuple[Square]]] = {}
     for start, target in sorted(piece.graph):
         found.setdefault(start, []).append((target,))

@@ -229,7 +229,6 @@ def _written(field: str, text: str, *, walls: bool) -> list[Row]:
 
 
 def _cells_of(lines: Sequence[Line], *, walls: bool) -> list[Row]:
-    """The rows of lines, whatever separates their cells."""
     if walls and len(lines) == 1 and (ranks := _fen(*lines[0])):
         return ranks
     if len(lines) == 1 and len({*map(len, rows := re.split("[/ ]", lines[0][1]))}) == 1:

@@ -94,6 +94,7 @@ class GroupedCommand(TyperCommand):
     """A command whose options are shown in groups; its own come first."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options."""
         arguments, records = [], {}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)

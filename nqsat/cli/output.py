@@ -121,6 +121,7 @@ class Output:
             raise InvalidModel("format", reason)
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
+        """The solutions of a model in this format, as they come."""
         if isinstance(model, nqsat.formulas.CnfProblem):
             return self.values(cast("Iterable[Assignment]", solutions))
         form = self.form if self.form in nqsat.reporting.FORMATS else "svg"

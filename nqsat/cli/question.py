@@ -49,6 +49,7 @@ class AskedQuestion(NamedTuple):
 
     @property
     def engine(self) -> Engine:
+        """The engine, made as the options say."""
         return isolated(self.question.title, self.question.options)
 
     @property
@@ -57,6 +58,7 @@ class AskedQuestion(NamedTuple):
         return self.by(self.engine)
 
     def by(self, engine: Engine) -> Question:
+        """The question to an engine."""
         return replace(self.question, engine=engine, options=())
 
     def note(self, *, none: bool = False) -> str | None:

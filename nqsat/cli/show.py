@@ -113,7 +113,6 @@ def _draw(options: Options) -> None:
 
 
 def _attacks(model: Model, name: str) -> tuple[Square, dict[Kind, frozenset[Square]]]:
-    """The square of this name, and what each piece attacks from there on the empty board."""
     board = model.board
     with blaming("attacks"):
         here = board.parse_square(name)
@@ -127,7 +126,6 @@ def _with_any_number(options: Options) -> Options:
 
 
 def _print_attacks(model: Model, name: str) -> None:
-    """For each piece the board with an x on each square that it attacks, and their names."""
     from nqsat.reporting.text import grid
 
     board, (here, attacked) = model.board, _attacks(model, name)

@@ -79,7 +79,6 @@ def solve_command(options: Options) -> int:
 
 
 def _answer(asked: AskedQuestion) -> Any:
-    """The answer to one of them, with what there is to say of the model."""
     options = asked.source.options
     board = None if asked.is_formula else asked.model
     what = "improvements" if getattr(board, "objective", None) else "solutions"

@@ -101,6 +101,7 @@ class Source:
 
     @property
     def is_empty(self) -> bool:
+        """Whether no model is asked for at all."""
         return not any(map(self.options.given, ("MODEL", "-p", *_OTHERS)))
 
     @property
@@ -361,7 +362,6 @@ class Source:
 
     @property
     def _json_text(self) -> str | None:
-        """What stands in MODEL, if it is a file in JSON."""
         from nqsat.modelling.schema import LONGEST
 
         if self.options.model is None or not self.options.model.endswith(".json"):

@@ -43,6 +43,7 @@ class AtomReader(Reader):
 
     @property
     def first_atoms(self) -> tuple[Any, ...]:
+        """The first atom of each orbit."""
         return tuple([orbit[0] for orbit in self.orbits])
 
     def decode(self, true: Iterable[int]) -> Any:
@@ -217,7 +218,6 @@ def _has_weights(formula: Formula) -> bool:
 
 
 def _orbits(atoms: Sequence[Any], changes: Sequence[Symmetry]) -> list[tuple[Any, ...]]:
-    """Return the orbits of atoms under the group that the changes generate, in the order of the atoms."""
     first: dict[Any, Any] = {}
     for atom in atoms:
         queue = [atom] if atom not in first else []

@@ -64,6 +64,7 @@ class Image:
         return tuple(sorted([permutation[x] if x > 0 else -permutation[-x] for x in literals]))
 
     def agrees(self, present: Set[int]) -> bool:
+        """Whether a set of variables and its image agree on the compared variables."""
         return all((x in present) == (source in present) for x, source in self.compared)
 
 

@@ -92,11 +92,13 @@ class Formula:
 
     @property
     def constraints(self) -> Iterator[Constraint]:
+        """All constraints, part by part."""
         for part in self.parts:
             yield from part.constraints
 
     @property
     def sums(self) -> list[Sum]:
+        """The constraints that are sums."""
         return [constraint for constraint in self.constraints if isinstance(constraint, Sum)]
 
     @property

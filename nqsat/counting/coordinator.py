@@ -67,6 +67,7 @@ class Coordinator:
 
     @property
     def left(self) -> list[Part]:
+        """The parts of the stage that are not done."""
         return [part for part in self.stage.parts if part.id not in self.done]
 
     @property

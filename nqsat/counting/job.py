@@ -88,6 +88,7 @@ class Job:
         return Folder(self.path.with_name(f"{self.path.name}-arrays"))
 
     def close(self) -> None:
+        """Close the file."""
         self.ledger.close()
 
 
@@ -200,7 +201,6 @@ def named_in(path: str | Path) -> dict[str, str | None]:
 
 
 def _head(ledger: Ledger) -> tuple[dict[str, Any], int]:
-    """Return the question of a job as data, and the number of parts wanted."""
     try:
         names = ("question", "parts", "versions")
         question, parts, versions = (ledger.head[name] for name in names)

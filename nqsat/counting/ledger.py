@@ -123,6 +123,7 @@ class Ledger:
             raise InvalidModel("job", f"{self.path} {words}{detail}") from None
 
     def close(self) -> None:
+        """Close the file."""
         self._db.close()
 
     def stages(self) -> set[str]:

@@ -38,6 +38,7 @@ class SolvingState:
 
     @property
     def size(self) -> int:
+        """The number of requirements."""
         return len(self._bounds)
 
     def refutes(self, literal: int, *, near: bool) -> bool:

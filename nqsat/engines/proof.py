@@ -151,7 +151,6 @@ def _distance_reason(tour: Tour, adjacency: Mapping[Square, Iterable[Square]]) -
 def _reachable(
     adjacency: Mapping[Square, Iterable[Square]], start: Square, moves: int
 ) -> set[Square]:
-    """The squares that are reachable with at most ``moves`` moves."""
     found = edge = {start}
     for _ in range(moves):
         edge = {there for here in edge for there in adjacency[here]} - found

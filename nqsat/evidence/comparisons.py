@@ -152,6 +152,7 @@ class Examined:
 
     @property
     def ground(self) -> Ground:
+        """The ground of the reference."""
         return ground_of(self.witnesses[0])
 
     @property

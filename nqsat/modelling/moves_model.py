@@ -339,6 +339,7 @@ class MovesModel(Model):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
+        """The only kind, of which there is one piece."""
         return (Kind("piece", self.piece, Number(1, 1)),)
 
     @property

@@ -150,6 +150,7 @@ class Canvas:
 
     @property
     def legend_lines(self) -> int:
+        """How many lines the legend has."""
         return -(-len(self.entries) // self._abreast)
 
     def entry(self, index: int) -> Point:
@@ -434,7 +435,6 @@ def _draw_words(canvas: Canvas) -> None:
 
 
 def _draw_captions(canvas: Canvas) -> None:
-    """The words above each part of the board, as large as there is room."""
     captions = [*canvas.board.geometry.captions()]
     room = min(
         (0.95 * (caption.width + 1) / WIDTH / len(caption.text) for caption in captions), default=0

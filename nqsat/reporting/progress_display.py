@@ -190,6 +190,7 @@ class Watch:
         self._last = found
 
     def improved(self, best: BestSoFar) -> None:
+        """The best so far."""
         self.stage(best.standing)
         if best.solution is not None:
             self.show((best.solution,))

@@ -127,7 +127,6 @@ def name_in(text: str) -> tuple[str, dict[str, int | str]] | None:
 
 
 def _alone(name: str, model: Model, task: str | None = None) -> Family:
-    """The family of one model, which has no parameters, with what it asks for."""
     build = partial(_same, model)
     build.__doc__ = task  # else it is that of ``partial``
     return Family(name, build)

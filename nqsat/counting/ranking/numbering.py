@@ -81,6 +81,7 @@ class Numbering(ABC):
 
     @property
     def order(self) -> str:
+        """A description of the order."""
         return str(self.model.order)
 
     def drawn(self, lot: int) -> Any:

@@ -93,6 +93,7 @@ class LevelSearch:
 
     @property
     def name(self) -> str:
+        """Name of the search, with the order of the levels."""
         after = f" after {len(self._order.lines)} lines" * bool(self._order.lines)
         return f"{len(self._open)} levels {self._order.name}{after}"
 
@@ -179,7 +180,6 @@ class LevelSearch:
     # -- in arrays -----------------------------------------------------------------------
 
     def _front(self, choices: Choices) -> _Front:
-        """The one search that has made these choices."""
         free = {word: bits[None] for word, bits in enumerate(self._free(choices))}
         return _Front(free, np.array([men_of(choices)]), np.empty((0, 1), np.int16))
 
@@ -229,7 +229,6 @@ class LevelSearch:
         return row(free, self._words)
 
     def _tables(self, indices: Sequence[int]) -> Any:
-        """The arrays for some of the levels."""
         words = self._words
         levels = [self._open[i] for i in indices]
         starts = [self._starts[i] for i in indices]

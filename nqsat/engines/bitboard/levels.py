@@ -52,6 +52,7 @@ class LevelOrder:
 
     @property
     def line_items(self) -> int:
+        """The items on the lines."""
         found = 0
         for line in self.lines:
             found |= line.items

@@ -163,6 +163,7 @@ class JoinedBlocks:
         self._exits: dict[CycleBlock, list[list[_Exit]]] = {}
 
     def number(self, row: int, column: int) -> int:
+        """The number of a square."""
         return (row + _RIM) * self._stride + column + _RIM
 
     def add(self, blocks: Sequence[CycleBlock], row: int, column: int, *, first: bool) -> bool:

@@ -134,6 +134,7 @@ class Residuals:
                     self.from_start.setdefault(abs(literal), {})[Residual(least, tail)] = None
 
     def variable(self, residual: Residual) -> int:
+        """Its first variable."""
         return abs(self.tails[residual.tail].literal)
 
     def forcing_bits(self, places: Mapping[Residual, int]) -> dict[int, int]:

@@ -43,6 +43,7 @@ class LayerChoices(NamedTuple):
     times: Any = ()
 
     def made(self, choice: int) -> set[Any]:
+        """The items of a choice."""
         taken = int(self.chosen[choice])
         return {item for bit, item in enumerate(self.items) if taken >> bit & 1}
 

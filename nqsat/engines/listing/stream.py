@@ -121,6 +121,7 @@ class Deadline:
 
     @property
     def seconds(self) -> float:
+        """Seconds since the start."""
         return time.monotonic() - self._started
 
     @property

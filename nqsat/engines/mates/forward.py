@@ -143,6 +143,7 @@ class MatesProgram(Program):
 
     @cached_property
     def compiled(self) -> TourLayers:
+        """The layers."""
         return compile_layers(self.graph, self.nodes)
 
     @property

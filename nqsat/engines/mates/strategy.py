@@ -228,14 +228,17 @@ class PredictedSize(NamedTuple):
 
     @property
     def every(self) -> float:
+        """States in all layers."""
         return sum(self.states)
 
     @property
     def seconds(self) -> float:
+        """Seconds to run it."""
         return self.every * (STATE + LOOK * log2(1 + self.peak / WIDE))
 
     @property
     def described(self) -> str:
+        """The size in words."""
         peak, layers = format_estimate(self.peak), len(self.states)
         return f"about {peak} states in the widest of {layers} layers, {self.width} squares touched"
 

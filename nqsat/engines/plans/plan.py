@@ -335,6 +335,7 @@ class Total:
         self.facts: Facts | None = None
 
     def add(self, piece: Progress) -> None:
+        """Add a slice."""
         for pieces, number in piece.numbers:
             self._sums[pieces] = self._sums.get(pieces, 0) + number
         self.visited += piece.visited

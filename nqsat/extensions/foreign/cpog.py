@@ -214,6 +214,7 @@ class Cpog:
 
     @property
     def lines(self) -> Iterator[str]:
+        """The lines of the file."""
         yield f"r {self.root}"
         yield from self._lines.text
 

@@ -191,7 +191,6 @@ def _write_cpog_files(folder: Path, formula: UniqueCnf, proof: Cpog) -> None:
 
 
 def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
-    """Return the clauses of a recount, and the proof of the number that it claims."""
     names = ("model.json", checker.HEAD)
     text, head = (read_text("certificate", folder / name, checker.LARGEST) for name in names)
     model, claim = loads(text), json.loads(head)

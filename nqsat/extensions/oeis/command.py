@@ -118,7 +118,6 @@ def print_more(options: Any, source: Any, models: Models, terms: Sequence[Term])
 
 
 def _print_recurrences(options: Any, source: Any, models: Models, found: Sequence[Term]) -> None:
-    """Print the recurrence of each group's terms, or that there is none."""
     for modulo, terms in term_table.group_terms(found).items():
         made = recurrence_of_group(terms, [model for _, _, model in models], source.ranges[0])
         of = left_alone_by(options.fixed_by) + up_to(modulo)
@@ -147,7 +146,6 @@ def recurrence_of_group(
 
 
 def _print_drafts(options: Any, source: Any, models: Models, found: Sequence[Term]) -> None:
-    """Print a draft for each group, and write it where other files go."""
     about = _statement(source)
     for modulo, terms in term_table.group_terms(found).items():
         words = source.typed_words(source.parameters)

@@ -124,6 +124,7 @@ class SupportedTerm:
 
     @property
     def place(self) -> str | None:
+        """Where the certificate is in the folder."""
         return None if self.certificate is None else _certificate_name(self.n)
 
     @property
@@ -427,7 +428,6 @@ class _Work:
     # -- the files -----------------------------------------------------------------------
 
     def _rows(self) -> list[Term]:
-        """Return the terms as those of a table, beside the published ones."""
         rows = []
         for n, counted in sorted(self.terms.items()):
             parameters, _ = self.question.models[n]

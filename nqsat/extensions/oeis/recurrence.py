@@ -68,6 +68,7 @@ class Recurrence:
 
     @property
     def order(self) -> int:
+        """The order of the recurrence."""
         return len(self.coefficients)
 
     @property
@@ -257,7 +258,6 @@ def _polynomial(coefficients: Sequence[int]) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return a sum of multiples of named terms as text, without those that are 0."""
     words: list[str] = []
     for c, name in terms:
         if not c:

@@ -188,7 +188,6 @@ def _has_long_line(rooms: list[Room], shaded: set[Cell]) -> bool:
 
 
 def _counted(rows: int, columns: int, rooms: list[Room], shaded: set[Cell]) -> dict[str, int | str]:
-    """A map of rooms, and how many cells are shaded in each."""
     order = sorted(rooms)
     names = {cell: name for name, room in zip(NAMES, order, strict=False) for cell in _inside(room)}
     numbers = (
@@ -210,7 +209,6 @@ def _shaded(rows: int, columns: int, rng: Random) -> set[Cell]:
 
 
 def _part(rows: int, columns: int, cells: set[Cell]) -> set[Cell]:
-    """The component of one of the cells."""
     found = [next(iter(cells))] if cells else []
     seen = {*found}
     for cell in found:  # the list grows in the loop

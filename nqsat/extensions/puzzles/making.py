@@ -433,7 +433,6 @@ class _Maker:
             raise Undecided(f"{reason}: ask for one of these, or try another seed")
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
-        """Return a random solution; a symmetric one if pieces have to be symmetric."""
         if symmetry is None or not kind_of(model).symmetric:
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
@@ -462,7 +461,6 @@ def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
 
 
 def _difficulty(model: Model, clock: Deadline) -> Difficulty:
-    """Return the difficulty, also of a model that is not rated, or not in time."""
     try:
         return difficulty_of(model, clock)
     except (NqsatError, OutOfTime):

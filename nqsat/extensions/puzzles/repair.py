@@ -68,6 +68,7 @@ class Repair:
         return len(self.changes) == self.least
 
     def to_json(self) -> dict[str, object]:
+        """Return the repaired puzzle as JSON data, with the changes."""
         found = {"changes": list(self.changes), "least": self.least, "proved": self.proved}
         return {**self.puzzle.to_json(), **found}
 

@@ -89,6 +89,7 @@ class Address(NamedTuple):
 
     @property
     def cells(self) -> int:
+        """The number of cells."""
         return self.columns * self.rows
 
     def grid(self, marks: Sequence[str]) -> list[list[str]]:

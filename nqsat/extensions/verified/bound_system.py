@@ -75,10 +75,12 @@ class BoundSystem(NamedTuple):
 
     @property
     def size(self) -> str:
+        """The size of the system, for readers."""
         return f"{len(self.bounds)} bounds on {self.variables} variables"
 
     @property
     def line(self) -> str:
+        """The input line for the program."""
         bounds = tuple((low, high, *terms) for terms, low, high in self.bounds)
         word, maps = (("orbits",), (self.maps,)) if self.maps else ((), ())
         return input_text((*word, self.variables, bounds, *maps))

@@ -37,6 +37,7 @@ class Claim(NamedTuple):
 
     @property
     def result_text(self) -> str:
+        """The computed result, as Coq text."""
         numbers = f"{self.number}%N" if self.orbits is None else f"({self.number}, {self.orbits})%N"
         return f"Some {numbers}"
 

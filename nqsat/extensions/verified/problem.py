@@ -51,10 +51,12 @@ class Problem(NamedTuple):
 
     @property
     def size(self) -> str:
+        """The size of the problem, for readers."""
         return f"{len(self.order)} pieces that may stand"
 
     @property
     def line(self) -> str:
+        """The input line for the program."""
         board, word = (_WRAPS.index(self.wrap), self.cells), ("orbits",) * self.modulo
         return input_text((*word, board, self.kinds, self.rules, self.order))
 

@@ -87,6 +87,7 @@ class Watched:
         return self._literal[pieces]
 
     def reason(self, reason: Reason) -> int:
+        """The number of a reason."""
         if reason not in self._number:
             self._number[reason] = len(self.reasons)
             self.reasons.append(reason)
@@ -141,9 +142,11 @@ class Recording:
 
     @property
     def left(self) -> int:
+        """Number of later events, which are not recorded."""
         return self.came - len(self.events)
 
     def event(self, what: What, literal: int = 0, number: int = -1) -> None:
+        """Record an event."""
         self.conflicts += what == "dead"
         if what == "solution":
             self.solutions += 1
@@ -155,6 +158,7 @@ class Recording:
         self.came += 1
 
     def reason(self, origin: str, clause: Iterable[int] = (), steps: Iterable[int] = ()) -> int:
+        """The number of a reason, whose literals are sorted; -1 once no more events are recorded."""
         if self.full:
             return -1
         return self.watched.reason(Reason(origin, tuple(sorted(clause, key=abs)), tuple(steps)))

@@ -179,6 +179,7 @@ class AttackEncoding(Gates):
         return tuple(literal for literal in found if literal)
 
     def targets(self, piece: PlacedPiece) -> frozenset[Square]:
+        """Return the squares that a piece attacks if no other piece blocks it."""
         return attacks(self._setting.kind(piece.kind).piece, self._setting.board)[piece.square]
 
     def attack(self, piece: PlacedPiece, target: Square) -> int | None:

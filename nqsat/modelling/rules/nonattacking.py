@@ -249,7 +249,6 @@ def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:
 def _rays_by_step(
     piece: Piece, board: Board
 ) -> dict[Square, list[tuple[Step, tuple[Square, ...]]]]:
-    """Return the nonempty rays of a piece from each square, each with its step."""
     rides = rides_on(piece, board)
     rays = {s: [(ride.step, tuple(walk(board, s, ride))) for ride in rides] for s in board.squares}
     return {square: [way for way in ways if way[1]] for square, ways in rays.items()}

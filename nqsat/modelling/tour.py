@@ -73,8 +73,8 @@ class Tour(MovesModel):
             ``"order"`` (checkpoints; an open tour goes from the first to the last), ``"walls"`` or
             ``"allowed"`` (1 is a wall, or a square).
         rules: further rules on moves and visited squares, as texts, ``"among=a1-b3,c2"``, or
-            of literals that ``at`` and ``visited`` return; and rules of your own, functions or classes. In
-            the model's ``rules`` those come first that the other arguments say.
+            of literals that ``at`` and ``visited`` return; and rules of your own, functions or classes. The
+            model's ``rules`` begin with those of the other arguments.
 
     A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
 

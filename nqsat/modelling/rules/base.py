@@ -262,9 +262,9 @@ class Rule(Serialisable):
 
     @property
     def unsaid(self) -> Mapping[str, str]:
-        """The meaning of an option that is left out, where others mean something else, and what they write.
+        """The default of an option that is left out, where others may expect another; how to write that.
 
-        By the names of the options. The command line says it of those that are not written.
+        By the names of the options. The command line notes it for those that are not written.
         """
         return {}
 

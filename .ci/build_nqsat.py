@@ -1,6 +1,6 @@
 """The build backend: setuptools, told what it cannot know from pyproject.toml.
 
-The source distribution holds what .ci/MANIFEST.in says: tests and examples, too. The page of the package
+The source distribution also holds tests and examples, as .ci/MANIFEST.in says. The page of the package
 is README.md, whose links to files are names there. nqsat/models is a link to models/; where a checkout has
 a text file in its place, as on Windows, the link is made here.
 
@@ -64,7 +64,7 @@ def compiling() -> dict[str, Any]:
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """What building needs beside setuptools: a compiler, if there is none."""
+    """What building needs besides setuptools: a compiler, if there is none."""
     found = [*build_meta.get_requires_for_build_wheel(config_settings)]
     return found if [*compiling()["compilers"](target())] else [*found, ZIG]
 
@@ -93,7 +93,7 @@ def build_wheel(
 ) -> str:
     """Make a wheel: with the library for one platform, without it for all."""
     settings: dict[str, Any] = dict(config_settings or {})
-    for earlier in Path("build").glob("lib*"):  # its files would be installed, too
+    for earlier in Path("build").glob("lib*"):  # its files would also be installed
         shutil.rmtree(earlier)
     if build_library():
         name = target() or re.sub(r"[-.]", "_", sysconfig.get_platform())

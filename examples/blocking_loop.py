@@ -1,7 +1,7 @@
-"""The loop that lists all solutions with a SAT solver: PySAT alone, beside nqsat's.
+"""The loop that lists all solutions with a SAT solver: with PySAT alone, and with nqsat.
 
-Solve, forbid, again, until there is none. The clause that forbids a solution names its queens, and no
-variable of an encoding, of which one solution may have several assignments.
+Solve and forbid, until no solution is left. The clause that forbids a solution names only its queens:
+one solution may have several assignments of an encoding's variables.
 
 Output:
 

@@ -1,4 +1,4 @@
-"""A board in a form of one's own: facts of answer set programming, the size and the forbidden squares.
+"""A board in a format of your own: facts of answer set programming, the size and the forbidden squares.
 
 Output:
 

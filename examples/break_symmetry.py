@@ -2,7 +2,7 @@
 
 Let v(x) be the place of the first queen of a solution in the first rank. The rule keeps a solution where no
 rotation or reflection makes that smaller: some of each orbit. One that is kept counts as often as there are
-symmetries for each that leaves v as it is. The encoding needs clauses only.
+symmetries for each that leaves v unchanged. The encoding needs clauses only.
 
 Output:
 

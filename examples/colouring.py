@@ -1,6 +1,6 @@
 """Colouring a map: the states of Australia in three colours, neighbours in different ones.
 
-A colour is a kind of piece, which steps along the borders (W) and may stand beside any but its own.
+A colour is a kind of piece, which steps along the borders (W). Neighbours must have different colours.
 
 Output:
 

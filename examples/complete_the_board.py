@@ -1,7 +1,7 @@
 """A completion puzzle: some queens are given, can the rest be placed, and in one way only?
 
-With a limit of 1 the search goes on until it has found a second solution or has shown that there
-is none, so that "1 placement" means unique, and "at least 1 placement" means that it is not.
+With a limit of 1 the search continues until it has found a second solution or proved that there
+is only one, so that "1 placement" means unique, and "at least 1 placement" means that it is not.
 
 Output:
 

@@ -1,4 +1,4 @@
-"""A model as a DIMACS file that other solvers and model counters read as it is.
+"""A model as a DIMACS file that other solvers and model counters read unchanged.
 
 The header says what to count: assignments of the shown variables (c p show) that satisfy the clauses.
 The table (c v) says what each of them means; the others are auxiliaries of an encoding.

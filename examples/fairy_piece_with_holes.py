@@ -1,7 +1,7 @@
 """A fairy piece on a board with holes, counted by two engines that share no encoding.
 
 The piece is NNW: it rides along knight's moves and steps like a wazir. Riders see across a hole
-(x) but never stand on it; a wall (#) stops them.
+(x) but cannot occupy it; a wall (#) stops them.
 
 Output:
 

@@ -1,6 +1,6 @@
 """Eight queens in four lines: declare, count, take one solution, draw it.
 
-The reference engine is asked for the solution because it lists in an order that never changes.
+The reference engine finds the solution, because it always lists in the same order.
 
 Output:
 

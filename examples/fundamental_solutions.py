@@ -2,7 +2,7 @@
 
 Three ways to count orbits: canonical forms of all solutions, a search that forbids the whole orbit
 of each solution it finds, and Burnside's lemma. An orbit is shown by its least member; it has fewer
-than 8 members where a symmetry leaves the solution as it is.
+than 8 members if a symmetry leaves the solution unchanged.
 
 Output:
 

@@ -1,7 +1,7 @@
 """A numbered-square puzzle: a king's tour with some numbers given. Is there one way to fill the rest?
 
-With a limit of 1 the search goes on until it has found a second solution or has shown that there
-is none, so that "1 directed open tour" means unique. With one number less it is not.
+With a limit of 1 the search continues until it has found a second solution or proved that there
+is only one, so that "1 directed open tour" means unique. With one number less it is not.
 
 Output:
 

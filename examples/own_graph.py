@@ -1,8 +1,8 @@
-"""A graph of one's own: the Petersen graph, its vertices drawn on a board of two rows.
+"""A graph of your own: the Petersen graph, its vertices drawn on a board of two rows.
 
 Pieces on adjacent vertices attack each other, so placements without attack are the independent sets of the
-graph, and closed tours are its Hamiltonian cycles. It has none, but it has one as soon as any vertex is
-taken away.
+graph, and closed tours are its Hamiltonian cycles. There are no such cycles, but removing any vertex leaves
+some.
 
 Output:
 

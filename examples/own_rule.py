@@ -1,4 +1,4 @@
-"""Rules of your own: as plain literals, and as a meaning and its encoding, which every engine takes.
+"""Rules of your own: as plain literals, and as a meaning and its encoding, for every engine.
 
 A rule is a meaning (``holds``) and constraints. Each list of solutions is checked against the
 meaning; the reference, ``backtrack``, knows nothing else. Their agreement is evidence, and no proof.
@@ -14,7 +14,7 @@ from nqsat.rules import Among, Places, exactly, rule
 
 
 def two_there(arrangement: nqsat.Arrangement) -> bool:
-    """Two pieces stand in the upper left quarter of the board."""
+    """The upper left quarter of the board has two pieces."""
     return sum(row < 4 and column < 4 for (row, column), _ in arrangement.pieces) == 2
 
 

@@ -203,7 +203,7 @@ def polyominoes(
     """Cover every square of a board by polyominoes, each of them once, turned and mirrored at will.
 
     By default these are the twelve pentominoes, F5 to Z5; I4, L4, O4, S4 and T4 are the tetrominoes. Two
-    tiles of the same shape are told apart; modulo colours they are not.
+    tiles of the same shape are distinguished; modulo colours they are not.
 
     History: Dana Scott counted by computer in 1958 that the twelve cover an 8 × 8 board without the middle
     four squares in 65 ways up to symmetry. C. Brian and Jenifer Haselgrove counted 2,339 for 6 × 10 in

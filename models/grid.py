@@ -140,7 +140,7 @@ def yajilin(
     rows = clue_rows(clues, ARROWS)
     for _, _, mark in _cells(rows):
         if mark not in ("x", *ARROWS):
-            raise InvalidModel("clues", f"{mark!r} is no clue; write 2r, or l, u, d; x; or .")
+            raise InvalidModel("clues", f"{mark!r} is not a clue; write 2r, or l, u, d; x; or .")
     board = _with_walls(rows)
     counts = list[tuple[int, list[Cell]]]()
     for r, c, mark in _cells(rows):
@@ -170,7 +170,7 @@ def yajilin(
     examples={"clues=..../..../..../....": 6, "clues=..../..../..../xx../xx..": 2},
 )
 def simple_loop(
-    clues: Annotated[str, "rows separated by /: . is a cell of the loop, x is none"],
+    clues: Annotated[str, "rows separated by /: . is a cell of the loop, x is not"],
 ) -> Tour:
     """Draw one loop that visits every free cell by orthogonal steps."""
     return Tour(Board.from_map("\n".join(map("".join, clue_rows(clues)))), "W")
@@ -215,7 +215,7 @@ def _past_walls(numbers: str) -> Tour:
     ends = [(Square(*a), Square(*b)) for a, b in _barriers(rows)]
     wrong = [b for _, b in ends if b not in path.board]
     if wrong:
-        raise InvalidModel("numbers", "a wall is beside the grid; | is between two cells of a row")
+        raise InvalidModel("numbers", "a wall is outside the grid; | is between two cells of a row")
     return path.changed(avoiding=ends) if ends else path
 
 
@@ -299,7 +299,7 @@ def akari(
             if mark != "x" and near:
                 yield exactly(_number(mark), near)
             elif mark not in "x0":
-                raise InvalidModel("clues", f"{mark}: no cell is beside that wall")
+                raise InvalidModel("clues", f"{mark}: no cell is next to that wall")
 
     return model.with_rules(*beside())
 

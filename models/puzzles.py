@@ -22,10 +22,10 @@ Map = Annotated[
     examples={"n=4": 11, "n=6": 50},
 )
 def no_three_in_line(n: Side) -> Placement:
-    """Place 2n pieces on an n × n board so that no three stand on a straight line, of any slope.
+    """Place 2n pieces on an n × n board so that no three are on a straight line, of any slope.
 
     Modulo symmetry it is A000769. Lines are those of the plane through the centres of the squares. It
-    follows that two pieces stand in every row and column; the model has this as a redundant rule. n = 1
+    follows that every row and column has two pieces; the model has this as a redundant rule. n = 1
     gives 0.
 
     History: Henry Dudeney asked for 16 pieces on 8 × 8 in Amusements in Mathematics, 1917.

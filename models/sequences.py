@@ -1,7 +1,7 @@
 """OEIS sequences as questions: a family, the parameters that the sequence fixes, and options of the count.
 
 A parameter that is not fixed is an index of the sequence, under the family's name for it. ``ask=optimum``
-asks for the best value, which ``solve`` finds: such terms are no counts. A sequence that families cite but
+asks for the best value, which ``solve`` finds: such terms are not counts. A sequence that families cite but
 that is not here is not a single question.
 """
 

@@ -1,14 +1,14 @@
 """Every error that nqsat raises deliberately, and what causes each.
 
     NqsatError
-    ├── InvalidModel          caller's mistake: an invalid value
-    │   └── InvalidNotation   caller's mistake: a text that cannot be parsed, with the position
-    ├── MissingPackage        no mistake: an optional package is not installed
+    ├── InvalidModel          caller's error: an invalid value
+    │   └── InvalidNotation   caller's error: a text that cannot be parsed, with the position
+    ├── MissingPackage        missing: an optional package is not installed
     ├── UnsupportedByEngine   caller's choice of engine: other engines can answer
-    │   └── OutOfMemory       no mistake: a count reached its memory limit
+    │   └── OutOfMemory       limit: a count reached its memory limit
     ├── Disagreement          bug in nqsat: two engines give different answers
     ├── CertificateRejected   fault of the certificate: a check failed
-    ├── Undecided             no mistake: a limit was reached before there was a verdict
+    ├── Undecided             limit: it was reached before there was a verdict
     └── EngineFailure         fault of the solver or its adapter: it failed
         └── WrongSolution     it returned a non-solution, or the same solution twice
 
@@ -63,12 +63,12 @@ class NqsatError(Exception):
         return _again, (type(self), *self.args), self.__dict__
 
 
-#: Where a mistake is: the name of a field, or the path to it: ``("presets", 0, "square")``.
+#: Where an error is: the name of a field, or the path to it: ``("presets", 0, "square")``.
 Place = str | tuple[str | int, ...]
 
 
 class InvalidModel(NqsatError):
-    """The caller's mistake: a value that a model cannot have.
+    """The caller's error: a value that a model cannot have.
 
     Args:
         place: the field at fault, as the caller knows it: ``"board"``, ``("pieces", "Q")``.
@@ -153,7 +153,7 @@ def in_file(path: object) -> AbstractContextManager[None]:
 
 
 class InvalidNotation(InvalidModel):
-    """The caller's mistake: a text (Betza, board map, square, JSON) that cannot be parsed.
+    """The caller's error: a text (Betza, board map, square, JSON) that cannot be parsed.
 
     Args:
         place: what the text should be (``piece``, ``board``, ``square``).
@@ -181,7 +181,7 @@ class InvalidNotation(InvalidModel):
 
 
 class MissingPackage(NqsatError):
-    """No mistake: an optional package is not installed; the text says how to get it.
+    """An optional package is not installed; the text says how to get it.
 
     Args:
         package: its name.
@@ -224,7 +224,7 @@ class UnsupportedByEngine(NqsatError):
 
 
 class OutOfMemory(UnsupportedByEngine):
-    """No mistake: a count reached its memory limit; the text reports its progress."""
+    """A count reached its memory limit; the text reports its progress."""
 
 
 class Disagreement(NqsatError):
@@ -245,7 +245,7 @@ class CertificateRejected(NqsatError):
 
 
 class Undecided(NqsatError):
-    """No mistake: a limit was reached before there was a verdict; the text names the limit."""
+    """A limit was reached before there was a verdict; the text names the limit."""
 
 
 class EngineFailure(NqsatError):
@@ -253,7 +253,7 @@ class EngineFailure(NqsatError):
 
 
 class WrongSolution(EngineFailure):
-    """The engine's mistake: it returned a non-solution of the model, or the same solution twice.
+    """An engine returned a non-solution of the model, or the same solution twice.
 
     Args:
         text: which engine, and what is wrong.
@@ -372,7 +372,7 @@ def unknown(word: object, known: Iterable[str]) -> str:
 def check_free(field: str, name: str, known: type | None, new: type) -> None:
     """Refuse a class that is registered by a name which another class has.
 
-    The same class from a file that is read again is no other.
+    The same class from a file that is read again counts as the same.
     """
     if known and (known.__module__, known.__qualname__) != (new.__module__, new.__qualname__):
         reason = f"{known.__qualname__} has the name {name!r}; give {new.__qualname__} another"
@@ -419,7 +419,7 @@ def error_text(error: BaseException) -> str:
     import traceback  # slow to import, as difflib
 
     place, frames = "", traceback.extract_tb(_users_frames(error.__traceback__))
-    for frame in frames:  # it may go on in a library
+    for frame in frames:  # it may continue in a library
         if frame.filename == frames[0].filename:
             place = f", line {frame.lineno}"
     text = str(error).partition("\n")[0]

@@ -312,7 +312,7 @@ def _temporary_name(path: Path, writer: str) -> str:
 
 @contextmanager
 def _locked_file(path: Path) -> Iterator[Path]:
-    """Make an empty file beside a path and lock it; unless it is renamed, delete it with the block."""
+    """Make an empty file next to a path and lock it; unless it is renamed, delete it with the block."""
     while True:
         # A name for this writer alone, and for one try: who opened the file of a try before it was locked
         # may delete by its name what another try has made.
@@ -334,7 +334,7 @@ def _locked_file(path: Path) -> Iterator[Path]:
 
 
 def _delete_abandoned(path: Path) -> None:
-    """Delete what killed writers of a path left beside it, but nothing that a writer has locked."""
+    """Delete what killed writers of a path left next to it, but nothing that a writer has locked."""
     if not LOCKS:  # what is being written looks the same
         return
     import fcntl

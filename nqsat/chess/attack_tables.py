@@ -83,7 +83,6 @@ def rays_from(piece: Piece, board: Board, start: Square) -> tuple[tuple[Square, 
 
 @lru_cache(maxsize=128)
 def _graph_rays(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
-    """Map each square to the one-square rays of the piece's graph."""
     found: dict[Square, list[tuple[Square]]] = {}
     for start, target in sorted(piece.graph):
         found.setdefault(start, []).append((target,))
@@ -157,7 +156,7 @@ def _plain_lines(board: Board, down: int, right: int) -> tuple[tuple[Square, ...
 
 
 def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
-    """Whether any of these pieces attacks another; others in between are passed over.
+    """Whether any of these pieces attacks another; others in between are ignored.
 
     No table is made: on a flat board without walls, a ride without limit, both ways, is looked up by the
     first square of its line; other rides are walked.

@@ -89,7 +89,7 @@ class Board(Drawable):
             "holes": _cells(geometry, "holes", holes),
         }
         if geometry.gaps:
-            missing = geometry.missing  # worked out anew each time
+            missing = geometry.missing  # worked out again each time
             if cells["walls"] - missing or cells["holes"]:
                 reason = f"{geometry.title} has no other walls, and no holes; leave them out"
                 raise InvalidModel(("board", "walls"), reason)

@@ -14,7 +14,7 @@ from nqsat.chess.grid import Row
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 
-#: What cells mean: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is none; numbers
+#: What cells mean: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is not; numbers
 #: are steps of a tour, or checkpoints in this order; marks are pieces, or the two ends of a path.
 Meaning = Literal["walls", "allowed", "steps", "order", "pieces", "ends"]
 
@@ -29,7 +29,7 @@ _CALLED: Mapping[Meaning, tuple[str, str]] = {
 #: The cells without a mark, but for ``-`` and ``_``.
 EMPTY = ("", ".", "0", "#", "x")
 
-#: What the models read marks as: the first unless told otherwise.
+#: What the models read marks as: the first by default.
 READ_AS: Mapping[str, tuple[Meaning, ...]] = {
     "placement": ("pieces", "walls", "allowed"),
     "tour": ("steps", "order", "walls", "allowed"),
@@ -66,7 +66,7 @@ class Cells:
 
     Args:
         rows, columns: the size.
-        walls, holes: which cells are no squares.
+        walls, holes: which cells are not squares.
         marks: what is on the squares that are not empty.
         meaning: of the marks.
         read: what was read.
@@ -95,14 +95,14 @@ def usual_meaning(key: str, word: str | None) -> Meaning:
             return meaning
     if word in get_args(Meaning):
         raise InvalidModel("as", f"{word} do not go with a {key}; choose from {', '.join(known)}")
-    raise InvalidModel("as", f"{word!r} is none of {', '.join(known)}")
+    raise InvalidModel("as", f"{word!r} is unknown; choose from {', '.join(known)}")
 
 
 def cells_of(rows: Sequence[Row], meaning: Meaning = "pieces", usual: Meaning = "pieces") -> Cells:
     """Give the cells of a grid their meaning.
 
     ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0`` and nothing are empty squares, as is ``-1``
-    among numbers. Beside ``_`` or ``0`` ``.`` is a hole, as on boards of Hidato and Hopido.
+    among numbers. In a grid with ``_`` or ``0`` ``.`` is a hole, as on boards of Hidato and Hopido.
 
     Args:
         rows: of the grid.

@@ -3,7 +3,7 @@
 Ranks are separated by ``/``, from the top; a number is a run of empty cells (squares and holes), a
 letter a piece of the kind with that symbol (``~`` behind it: promoted), ``*`` a wall. Every cell must
 agree with the board. The other fields of a FEN, such as whose move it is, say nothing of a placement and
-are passed over, as are an empty pocket and a ``/`` behind the last rank.
+are ignored, as are an empty pocket and a ``/`` behind the last rank.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ T = TypeVar("T")
 #: One component for each coordinate: rows down, columns to the right, and so on.
 Direction = tuple[int, ...]
 
-#: A cell and the direction in which a ride goes on from it.
+#: A cell and the direction in which a ride continues from it.
 Stride = tuple[Square, Direction]
 
 
@@ -76,7 +76,7 @@ class Caption(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text beside a cell: at its left, or below it."""
+    """A text next to a cell: at its left, or below it."""
 
     cell: Square
     side: Literal["left", "below"]
@@ -104,7 +104,7 @@ class Geometry(ABC):
     #: Whether a step adds its components to the coordinates, or leaves the board: lines are straight.
     is_flat: ClassVar[bool] = False
 
-    #: The edges that are glued to one another; a ride goes on behind them.
+    #: The edges that are glued to one another; a ride continues behind them.
     seams: ClassVar[tuple[Seam, ...]] = ()
 
     rows: int
@@ -212,7 +212,7 @@ class Geometry(ABC):
         return iter(())
 
     def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
-        """Return the labels beside cells; a board with ranks and files has them at its edges instead."""
+        """Return the labels next to cells; a board with ranks and files has them at its edges instead."""
         return iter(())
 
     def captions(self) -> Iterator[Caption]:
@@ -251,7 +251,7 @@ class Geometry(ABC):
 
     @abstractmethod
     def step(self, cell: Square, direction: Direction) -> Stride | None:
-        """Return the cell after a step, and the direction in which a ride goes on; None off the board."""
+        """Return the cell after a step, and the direction in which a ride continues; None off the board."""
 
     def is_straight(self, direction: Direction) -> bool:
         """Whether rides in a direction, and in the opposite one, never turn and lead back."""

@@ -2,7 +2,7 @@
 
 Read are lists of edges (lines, CSV, pairs as Python prints them), adjacency matrices, DIMACS, TSPLIB (HCP),
 graph6, GML, node-link JSON, and DOT without subgraphs. Numbers of nodes and edges above a list or a matrix,
-and a line of titles (``Source Target``), are no edge. Other formats are refused by name, and so is a list
+and a line of titles (``Source Target``), are not edges. Other formats are refused by name, and so is a list
 without an edge: it is something else.
 """
 
@@ -65,7 +65,6 @@ class _TextLine(NamedTuple):
         return str(ends[0]), str(ends[1])
 
     def size(self, word: str) -> int:
-        """Return a word as a number of nodes."""
         if not _SIZE.fullmatch(word) or int(word) > MAX_NODES:
             raise self.error(f"{word!r} is not a number of nodes up to {MAX_NODES:,}")
         return int(word)
@@ -222,7 +221,6 @@ def _tsplib(lines: Sequence[_TextLine]) -> Network:
 
 
 def _list(lines: Sequence[_TextLine]) -> Network:
-    """The graph of a list of edges."""
     nodes, edges, cycles = dict[str, None](), list[tuple[str, str]](), list[_TextLine]()
     lines, size = _without_head(lines)
     if all(len(line.words) == 1 and ":" not in line.text for line in lines):
@@ -267,7 +265,7 @@ def _without_head(
 ) -> tuple[Sequence[_TextLine], tuple[int, int] | None]:
     """The lines of a list without titles, commas and the two numbers of nodes and of edges above them.
 
-    The numbers are read where each has a line of its own, as no node has: an edge is two numbers, too.
+    The numbers are read where each has a line of its own, as no node has: an edge is two numbers as well.
     """
     if all(line.text.count(",") == 1 for line in lines):
         lines = [line._replace(words=line.text.replace(",", " ").split()) for line in lines]
@@ -302,7 +300,7 @@ def _nodes_in_order(
 
 
 def _check_first(lines: Sequence[_TextLine]) -> None:
-    """Refuse a first line that may be the numbers of nodes and edges, as in METIS: it is no edge then."""
+    """Refuse a first line that may be numbers of nodes and edges, as in METIS: then it is not an edge."""
     first, *rest = lines
     sizes = [int(word) for word in first.words if word.isdecimal()]
     numbers = [int(word) for line in rest for word in line.words if word.isdecimal()]

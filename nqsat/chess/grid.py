@@ -5,7 +5,7 @@ Read are rows of single characters (``..Q.``); cells between blanks, tabs, comma
 FEN, with ``*`` for a wall as Fairy-Stockfish has it; and lists of rows in JSON or Python, also behind a
 name (``regions = [``). Regions may be lists of their cells, (row, column) from the top left. Boxes may be
 drawn around cells, in ASCII or Unicode: a row between bars, tabs or lines is a row, whatever is in it.
-Passed over are empty lines at the ends, or within a square map of regions; comments (``//``, ``%``, or
+Ignored are empty lines at the ends, or within a square map of regions; comments (``//``, ``%``, or
 ``#`` and words); and a line of the size above the grid (``4 4``).
 """
 
@@ -82,7 +82,7 @@ def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None
     Args:
         field: what errors name.
         value: the text, rows as data, or the path of a file.
-        named: whether a text may name a file, too (``file:map.txt``, ``-``); texts in data may not.
+        named: whether a text may name a file as well (``file:map.txt``, ``-``); texts in data may not.
 
     Raises:
         InvalidModel: the file cannot be read.
@@ -213,7 +213,6 @@ def _map_of(regions: Mapping[str, Iterable[Sequence[int]]]) -> Iterator[tuple[st
 
 
 def _written(field: str, text: str, *, walls: bool) -> list[Row]:
-    """The rows of lines of text."""
     lines = row_lines(text, walls=walls)
     if drawn := _drawn(field, lines):
         return drawn
@@ -230,7 +229,6 @@ def _written(field: str, text: str, *, walls: bool) -> list[Row]:
 
 
 def _cells_of(lines: Sequence[Line], *, walls: bool) -> list[Row]:
-    """The rows of lines, whatever separates their cells."""
     if walls and len(lines) == 1 and (ranks := _fen(*lines[0])):
         return ranks
     if len(lines) == 1 and len({*map(len, rows := re.split("[/ ]", lines[0][1]))}) == 1:
@@ -246,7 +244,6 @@ def _cells_of(lines: Sequence[Line], *, walls: bool) -> list[Row]:
 
 
 def _rows(lines: Iterable[Line], cells: Iterable[Iterable[str]]) -> list[Row]:
-    """These lines with their cells."""
     return [Row(*line, tuple(row)) for line, row in zip(lines, cells, strict=True)]
 
 

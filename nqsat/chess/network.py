@@ -162,7 +162,6 @@ class Network(Geometry):
         return f"graph of {len(self.nodes)} nodes and {sum(1 for _ in self.distinct_edges)} edges"
 
     def element(self, cell: Square) -> Any:
-        """The node, as it was given."""
         return (self.given or self.nodes)[cell.row]
 
     def square(self, element: object) -> Square:

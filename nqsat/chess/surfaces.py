@@ -1,6 +1,6 @@
 """Surfaces: rows and columns of squares, whose opposite edges may be glued.
 
-Behind an edge that is glued to the opposite one a ride goes on. Where the seam is twisted it comes in
+Behind an edge that is glued to the opposite one a ride continues. Where the seam is twisted it comes in
 mirrored, and so is its direction: over the upper edge of a Klein bottle it leaves at the left, and comes in
 from below at the right. With no seam a board is flat, with one a cylinder; with two it is a torus, a Klein
 bottle (one is twisted) or a projective plane (both are).
@@ -109,7 +109,7 @@ class Surface(Geometry):
             return super(Surface, self).longest(ride)
         long = max(self.sizes)
         if self.is_twisted:
-            long *= 2  # a file goes on in another one
+            long *= 2  # a file continues in another one
         elif len(self.seams) == 2 and all(self.sizes):
             sides = zip(self.sizes, ride.step, strict=True)
             long = lcm(*(side // gcd(side, part) for side, part in sides))
@@ -205,7 +205,7 @@ class Surface(Geometry):
         return tuple((self._local(here, copy), self._local(end, copy)) for copy in copies)
 
     def copies(self) -> Iterator[Affine]:
-        """Yield where the copies beside the board lie, mirrored where a seam between them is twisted."""
+        """Yield where the copies around the board lie, mirrored where a seam between them is twisted."""
         for copy in self._copies[1:]:
             (down, right), below, beside = (
                 self._developed(point, copy) for point in ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
@@ -218,7 +218,7 @@ class Surface(Geometry):
 
     @property
     def _copies(self) -> tuple[tuple[int, int], ...]:
-        """The board and the copies beside it, by how often each seam is crossed."""
+        """The board and the copies around it, by how often each seam is crossed."""
         ways: list[tuple[int, ...]] = [(0,), (0,)]
         for seam in self.seams:
             ways[seam.axis] = (0, -1, 1)
@@ -274,7 +274,7 @@ class Flat(Surface):
 @surface
 @dataclass(frozen=True, slots=True)
 class Cylinder(Surface):
-    """A step off the left or right edge goes on at the opposite edge."""
+    """A step off the left or right edge continues at the opposite edge."""
 
     word: ClassVar[str] = "cylinder"
     noun: ClassVar[str] = "cylinder"
@@ -285,7 +285,7 @@ class Cylinder(Surface):
 @surface
 @dataclass(frozen=True, slots=True)
 class Torus(Surface):
-    """A step off any edge goes on at the opposite edge."""
+    """A step off any edge continues at the opposite edge."""
 
     word: ClassVar[str] = "torus"
     noun: ClassVar[str] = "torus"

@@ -107,7 +107,6 @@ def _distinct_permutations(board: Board, maps: Iterable[CellMap]) -> tuple[Symme
 
 
 def _permutation_of(board: Board, found: CellMap) -> Symmetry:
-    """Return a map as a permutation of the squares of the board."""
     mapping = {square: found.image(square) for square in board.squares}
     return Symmetry(found.name, found.matrix, tuple(mapping.values()), mapping)
 
@@ -141,7 +140,6 @@ def _maps(board: Board) -> Iterator[CellMap]:
 
 
 def _preserves_cells(found: CellMap, board: Board) -> bool:
-    """Whether a map preserves the set of walls and the set of holes."""
     some = (board.drawn_walls, board.holes)
     return all(found.image(cell) in cells for cells in some for cell in cells)
 

@@ -26,7 +26,7 @@ class AskedModel(Protocol):
 
 
 def in_place_of(model: str, asked: AskedModel, board: str) -> str:
-    """What to write in place of a MODEL beside a board: pieces, or the model's text on this board."""
+    """What to write instead of a MODEL with a board: pieces, or the model's text on this board."""
     if "=" in model:
         return f"write --piece {model}"
     if text := text_of(asked, board):

@@ -40,8 +40,8 @@ def main() -> None:
     gc.set_threshold(ALLOCATIONS)
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
     sys.unraisablehook = _unraisable_hook
-    # It is said to the author of a model, not to everybody who runs it.
-    warnings.filterwarnings("ignore", "the rules given are all")
+    # The author of a model is warned, not everybody who runs it.
+    warnings.filterwarnings("ignore", "no rule is about attacks")
     try:
         _run()
     except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with
@@ -155,7 +155,6 @@ def _usage_message(error: BaseException, message: str) -> str:
 
 
 def _code_of(error: NqsatError) -> int:
-    """2 for a wrong request; some errors are no mistake."""
     from nqsat import errors
 
     if isinstance(error, errors.Disagreement | errors.CertificateRejected):
@@ -217,7 +216,7 @@ def _exit(code: int) -> NoReturn:
                 stream.flush()
         except OSError:  # keep Python from trying once more
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    handle(lambda *_: os._exit(code))  # all is said: a signal can only make it end sooner
+    handle(lambda *_: os._exit(code))  # all is printed: a signal can only make it end sooner
     import gc
     import threading
 

@@ -78,7 +78,6 @@ def certify_command(options: Options) -> int:
 
 
 def _finished(places: Sequence[Path], options: Options) -> tuple[Any, Count]:
-    """The model of a finished job, and its count."""
     from nqsat.counting.job import result
 
     place, *others = places
@@ -97,7 +96,6 @@ def _finished(places: Sequence[Path], options: Options) -> tuple[Any, Count]:
 def _made(
     options: Options, model: Any, modulo: Modulo, folder: Path, counted: Count | None
 ) -> Certificate:
-    """The certificate of a count, written."""
     # An extension may need another kind of proof.
     proof: Any = hooked("certify proof", options, model, modulo) or options.proof
     with nqsat.reporting.progress(not options.quiet) as watch:

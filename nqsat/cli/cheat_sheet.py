@@ -92,5 +92,5 @@ def _lines_about(words: str) -> Iterator[str]:
         if name in takers and parts and parts <= stems(f"{flag_of(name)} {option.words}")
     ]
     if options:
-        yield "options, and what explains them:"
+        yield "options, and the commands that explain them:"
         yield from options

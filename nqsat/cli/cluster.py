@@ -33,7 +33,7 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
         raise MissingPackage("distributed") from None
     import logging
 
-    # What is lost is said by nqsat, in a line.
+    # nqsat itself reports in a line what was lost.
     for name in ("tornado.application", "asyncio", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).disabled = True

@@ -242,7 +242,6 @@ def add_command(name: str) -> Body:
 
 
 def _argument(parameter: inspect.Parameter) -> inspect.Parameter:
-    """A parameter of a command as Typer reads it."""
     kind, *notes = get_args(parameter.annotation) or (parameter.annotation,)
     about = next((note for note in notes if isinstance(note, Argument)), None)
     if about is None:

@@ -63,7 +63,7 @@ def count_command(options: Options) -> int:
         return 0
     if options.by not in (None, "size"):
         raise InvalidModel("--by", unknown(options.by, ["size", "square"]))
-    options.refuse("goes with --by square", "-o")
+    options.refuse("needs --by square", "-o")
     complete = True
     spread: dict[str, Mapping[int, int]] = {}
     for asked in _questions(options):

@@ -1,7 +1,7 @@
 """What can be typed: every option once, with what it goes with; and which command takes which.
 
 All of it is data. ``commands.py`` makes commands of it, which refuse what does not go together; the shared
-part of the page about the command line is written from it, too.
+part of the page about the command line is also written from it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Options:
     )  # fmt: skip
     reading: Word = option(
         "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "
-        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 the end. "
+        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 is the end. "
         "With allowed, 1 is a square.",
         "WORD", "--as", names="meanings", needs=("--board",),
     )  # fmt: skip
@@ -99,7 +99,8 @@ class Options:
     )  # fmt: skip
     # -- files
     dimacs: Word = option(
-        "Use a formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
+        "Use a formula in DIMACS or OPB, also with weights, instead of MODEL; - is standard input.",
+        "FILE",
     )
     own: Word = option(
         "Name the Python file that a saved question, answer or job needs. It must be unchanged.",
@@ -173,7 +174,7 @@ class Options:
         "GIB", shown="6 for states, or three quarters of the free memory",
     )  # fmt: skip
     workers: int | None = option(
-        "Use this many processes.", "NUMBER", shown="all cores if the count is long",
+        "Use this many parallel processes.", "NUMBER", shown="all cores if the count is long",
     )  # fmt: skip
     # -- the output
     output: Word = option(
@@ -187,7 +188,7 @@ class Options:
         "NAME", "--format", default="", shown="by the ending of PLACE", names="formats",
         without=("--json",),
     )  # fmt: skip
-    json: bool = switch("Print one JSON object a line.")
+    json: bool = switch("Print one JSON object per line.")
     watch: bool = switch(
         "Show a live board on stderr: the latest or the best solution.", without=("--quiet",),
     )  # fmt: skip
@@ -195,7 +196,7 @@ class Options:
         "Plot the counts: .svg, .png or .pdf (needs matplotlib).", "FILE", needs=("--by",),
     )  # fmt: skip
     verbose: bool = switch(
-        "Show each engine's estimate and messages; of verify, every comparison.", "-v", "--verbose",
+        "Show each engine's estimate and messages; with verify, every comparison.", "-v", "--verbose",
     )  # fmt: skip
     quiet: bool = switch("Print no progress and no notes.", "-q", "--quiet")
     # -- pictures
@@ -228,7 +229,7 @@ class Options:
         "N|A..B", needs=("--job", "--dask"),
     )  # fmt: skip
     dask: Word = option(
-        "Count on the workers of this Dask scheduler (needs distributed).", "ADDRESS"
+        "Count on the cluster of this Dask scheduler (needs distributed).", "ADDRESS"
     )
     draws: int = option("Draw this many.", "NUMBER", "-n", "--draws", default=1)
     diverse: int | None = option(
@@ -238,7 +239,7 @@ class Options:
         "Choose the proof: list, recount or layers.", "WAY", shown="depends on the count"
     )
     force: bool = switch("Replace an existing certificate.")
-    no_check: bool = switch("Skip the check of what was written.")
+    no_check: bool = switch("Do not check the certificate.")
     max_states: int | None = option("Stop a recount that needs more states.", "N")
     step: int | None = option("Check only step K of a recount in layers.", "K")
     browser: bool = switch("Open the page in a browser.")
@@ -303,9 +304,9 @@ class Options:
             needs = [other for other in option.needs if NAMES.get(other) in taken]
             if needs and not any(map(self.given, needs)):
                 *most, last = needs
-                reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"
+                reason = f"needs {', '.join(most)}{' or ' * bool(most)}{last}"
                 if self.model and {*needs} <= {"--board", "--tour", "--factor"}:
-                    reason += f", not with MODEL {self.model}"
+                    reason += f", not MODEL {self.model}"
                 hint = OTHER_WORDS.get(f"{command} {flag}")
                 raise InvalidModel(flag, f"{reason}; {hint}" if hint else reason)
             for other in filter(self.given, option.without):
@@ -324,7 +325,7 @@ class Options:
             print_note(f"{text}: {because}" if because else text)
 
     def note_read(self, read: object) -> None:
-        """Note once what was read of a file; said before other notes, and not beside a refusal."""
+        """Note once what was read of a file; before other notes, and never with a refusal."""
         if not (read is None or self.quiet or f"read: {read}" in _READ):
             _READ.append(f"read: {read}")
 
@@ -344,7 +345,6 @@ _OWN: Mapping[str, Option] = {x.name: x.metadata[OPTION] for x in fields(Options
 
 
 def _option_of(row: ArgumentRow) -> Option:
-    """The option of an argument of tours or factors."""
     needs = OF_MOVES if row.added else tuple(f"--{kind}" for kind in row.of)
     found = Option(row.help, (f"--{row.word}",), row.metavar, needs=needs)
     if row.metavar is None:
@@ -356,7 +356,7 @@ def _option_of(row: ArgumentRow) -> Option:
 OF_ARGUMENTS = {name: _option_of(row) for name, row in ARGUMENTS.items() if row.help}
 
 #: The options of arguments and of extensions, and all by their names; their defaults; and what they are
-#: called, which ``MODEL`` is, too.
+#: called, also ``MODEL``.
 ADDED: Mapping[str, Option] = OF_ARGUMENTS | dict(
     added("options", {x.name for x in fields(Options)})
 )

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 def doctor_command(options: Options) -> int:
     """Show packages and extensions, and whether the C kernels are built.
 
-    The exit code is 4 if a required package or the library of kernels is missing.
+    The exit code is 4 if a required package or the C kernels are missing.
     """
     from nqsat.cli import health
     from nqsat.engines.listing.stream import IN_LINE
 
     packages, library = list(health.packages()), health.library()
     wrong = [package.name for package in packages if package.needed and package.version is None]
-    wrong += ["the library of kernels"] if library.words and not IN_LINE else []
+    wrong += ["the C kernels"] if library.words and not IN_LINE else []
     if options.json:
         found = {
             "sound": not wrong,

@@ -35,7 +35,7 @@ def check_named(places: Iterable[Path], options: Options) -> None:
 
 
 def opened(place: Path, options: Options) -> Job:
-    """The job; files that it names are run only if the user names them, too."""
+    """The job; files that it names are run only if the user names them as well."""
     from nqsat.counting.job import open_job
 
     check_named([place], options)
@@ -67,7 +67,7 @@ def status_command(options: Options, job: File) -> None:
 
 @command("nqsat job verify queens18.db", "nqsat job verify queens18.db --audit 2%", of="job")
 def verify_command(options: Options, job: File) -> int:
-    """Check a job: every row, the partition and the weights; --audit counts parts again.
+    """Check every row of a job, and that its parts cover everything; --audit counts parts again.
 
     The exit code is 1 if anything is wrong.
     """

@@ -43,7 +43,6 @@ def list_command(
 
 
 def _print_found(words: str, *, as_json: bool) -> None:
-    """The models, rules and pieces that have these words."""
     having = found(words)
     if not having:
         raise InvalidModel("list", nothing_has(words, KINDS))
@@ -56,6 +55,5 @@ def _print_found(words: str, *, as_json: bool) -> None:
 
 
 def _print_rules() -> None:
-    """For each rule an example, as it is typed, and below it what the rule asks."""
     for rule, (_, sentence) in zip(nqsat.modelling.rules.RULES, KINDS["rules"](), strict=True):
         print(f"--rule {rule.example}\n    {sentence}")

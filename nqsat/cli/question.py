@@ -1,4 +1,4 @@
-"""What a command is asked: a question about a model, and what is said of both in its answer."""
+"""The question that a command asks about a model, and the notes of its answer."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def search_of(options: Options) -> dict[str, Any]:
     values = {name: getattr(options, name) for name in ("solver", "encoding", "circuit", "seed")}
     if options.memory is not None:
         if not 0 < options.memory < math.inf:
-            expected = "expected a number of GiB greater than 0, as in --memory 4"
+            expected = "expected a number of GiB above 0, as in --memory 4"
             raise InvalidModel("--memory", f"{options.memory:g}: {expected}")
         values["memory"] = max(1, int(options.memory * 2**30))
     engine_options = tuple((name, value) for name, value in values.items() if value is not None)
@@ -141,11 +141,11 @@ def asked_question(source: Source, ask: Ask, **asked: object) -> AskedQuestion:
     return only_one(asked_questions(source, ask, **asked))
 
 
-# -- what holds because nobody said otherwise ----------------------------------------------------------
+# -- defaults that others may not expect ---------------------------------------------------------------
 
 
 def note_on(options: Options, model: Model | CnfProblem, *, none: bool = False) -> str | None:
-    """What holds because nobody said otherwise, where others would read the command in another way.
+    """The defaults, where others would read the command in another way.
 
     Args:
         options: the options, as typed.
@@ -162,7 +162,7 @@ def note_on(options: Options, model: Model | CnfProblem, *, none: bool = False) 
 def _note_of_default(options: Options, model: Model, *, none: bool) -> str | None:
     """That pieces do not attack one another where nobody said so, and the answer depends on it.
 
-    Nothing is said of one kind without an objective: everybody means it so.
+    There is no note for one kind without an objective: everybody means it so.
     """
     kinds = model.kinds
     if options.piece is None or options.rule or model.largest < 2 or not model.is_placement:
@@ -202,7 +202,7 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
     return f"the tour {what}; for others add {' or '.join(others)}"
 
 
-#: Open tours are counted beside closed ones on boards of at most so many squares.
+#: Open tours are counted with closed ones on boards of at most this many squares.
 _SMALL = 25
 
 
@@ -235,7 +235,7 @@ def _note_of_rules(options: Options, model: Model) -> str | None:
     if not any(kind.piece.rides or kind.piece.graph for kind in model.kinds):
         return None  # blockers attack nothing
     if not model.rules:
-        return "there is no rule: pieces stand on any squares, and may attack one another"
+        return "there is no rule: pieces may be on any squares, and may attack one another"
     if any(rule.of_attacks and type(rule) is not nqsat.rules.Maximal for rule in model.rules):
         return None
     return "pieces may attack one another: add --rule non-attacking to forbid it"

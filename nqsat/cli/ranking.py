@@ -46,8 +46,7 @@ def sample_command(options: Options) -> int:
 
     seed = randbelow(1_000_000) if options.seed is None else options.seed
     if options.draws < 1:
-        reason = f"{options.draws}: expected a number of solutions greater than 0"
-        raise InvalidModel("-n", reason)
+        raise InvalidModel("-n", f"{options.draws} is not an integer above 0")
     output = Output.of(options)
     asked = _asked_by_number(replace(options, seed=None), output)
     if options.diverse is not None:

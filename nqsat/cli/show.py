@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
 
-#: Lines of docstrings that are longer go on in the next line.
+#: Lines of docstrings that are longer continue in the next line.
 _FULL = 75
 
 
@@ -91,7 +91,6 @@ def show_command(options: Options) -> None:
 
 
 def _draw(options: Options) -> None:
-    """The board as a picture, with givens, regions and marks."""
     from nqsat.reporting.canvas import svg_text
     from nqsat.reporting.model_svg import drawn_given
 
@@ -114,7 +113,6 @@ def _draw(options: Options) -> None:
 
 
 def _attacks(model: Model, name: str) -> tuple[Square, dict[Kind, frozenset[Square]]]:
-    """The square of this name, and what each piece attacks from there on the empty board."""
     board = model.board
     with blaming("attacks"):
         here = board.parse_square(name)
@@ -128,7 +126,6 @@ def _with_any_number(options: Options) -> Options:
 
 
 def _print_attacks(model: Model, name: str) -> None:
-    """For each piece the board with an x on each square that it attacks, and their names."""
     from nqsat.reporting.text import grid
 
     board, (here, attacked) = model.board, _attacks(model, name)
@@ -156,7 +153,6 @@ def _matching_kinds(name: str) -> list[tuple[str, str]]:
 
 
 def _print_rule(name: str) -> None:
-    """What a rule says of itself, with an example as it is typed."""
     rule = nqsat.modelling.rules.find_rule(name)
     print(f"for example: --rule {rule.example}\n")
     print(_description((inspect.getdoc(rule) or "").partition("\n\nRaises:")[0]))
@@ -221,7 +217,6 @@ def _print_model(source: Source) -> None:
 
 
 def _print_known(name: str, parameters: Parameters | None = None) -> None:
-    """The published counts of a family, all or for some parameters, if there are any."""
     text_of = nqsat.modelling.text_of
     known = nqsat.evidence.known_counts(name, parameters)
     if not known:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nqsat.counting import Hint, Outcome, Question, Uniqueness
     from nqsat.modelling import Model
 
-#: Seconds for steps of reasoning, unless told otherwise.
+#: Seconds for steps of reasoning, by default.
 REASONING = 10.0
 
 
@@ -79,7 +79,6 @@ def solve_command(options: Options) -> int:
 
 
 def _answer(asked: AskedQuestion) -> Any:
-    """The answer to one of them, with what there is to say of the model."""
     options = asked.source.options
     board = None if asked.is_formula else asked.model
     what = "improvements" if getattr(board, "objective", None) else "solutions"
@@ -97,7 +96,7 @@ def _answer(asked: AskedQuestion) -> Any:
 
 def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
     """A line for each model of a range: the time, the engine and the first solution."""
-    reason = "goes with one model; leave it out, or give no range"
+    reason = "needs one model; leave it out, or give no range"
     options.refuse(reason, "--unique", "--why", "--watch", "--format", "-o")
     questions, settled, notes = list(several), True, dict[str | None, list[str]]()
     width = max(len(nqsat.modelling.text_of(asked.parameters)) for asked in questions)
@@ -113,7 +112,7 @@ def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
             print(f"{name:{width}}  {how}  {_on_one_line(answer)}", flush=True)
         if answer.reason == "interrupted":
             break
-    for note, names in notes.items():  # what many models have is said once
+    for note, names in notes.items():  # a note of many models is printed once
         if note:
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             options.note(f"{names[0]}{more}", note)
@@ -146,14 +145,12 @@ def _on_one_line(outcome: Outcome[Any]) -> str:
 
 
 def _denial(outcome: Outcome[Any]) -> str:
-    """That there is no solution, or that none was found."""
     unsatisfiable = outcome.verdict is nqsat.engines.Verdict.UNSATISFIABLE
     stopped = f"no solution found before it was stopped ({outcome.reason})"
     return "no solution" if unsatisfiable else stopped
 
 
 def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
-    """One solution, or that there is none, and why."""
     solution, optimum = outcome.solution, outcome.optimum
     if solution is not None:
         value = [] if optimum is None or output.form != "text" else [str(optimum)]
@@ -165,7 +162,6 @@ def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
 
 
 def _print_uniqueness(answer: Uniqueness, output: Output, model: Model) -> None:
-    """The only solution, or two that differ."""
     drawn = output.drawings(answer.found, model)
     if output.form != "text":
         output.put(drawn, one=False)

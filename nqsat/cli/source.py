@@ -45,7 +45,7 @@ def read_words(options: Options, command: str = "") -> Options:
     """The options with the words behind the command read.
 
     MODEL may be a file of clauses, or a parameter of --board, and a family in any form that
-    people write; further words are parameters. What is not as it was typed is said.
+    people write; further words are parameters. A note shows what was read otherwise than typed.
     """
     words = [word for word in (options.board, options.model) if word is not None]
     words = typed.plain_sizes([*words, *(options.more or ())])
@@ -173,7 +173,7 @@ class Source:
     def family(self) -> Family | None:
         """The family that MODEL names, or that words with ``{n}`` make; None for one model in place."""
         options = self.options
-        options.refuse("goes with a file in JSON that asks a question", "--model")
+        options.refuse("needs a file in JSON that asks a question", "--model")
         if options.board is not None:
             return self._family_in_place()
         if options.model is None:
@@ -260,7 +260,7 @@ class Source:
         return self.name(family)
 
     def job(self, place: Path) -> Job:
-        """The job in a file; files that it names are run only if the user names them, too."""
+        """The job in a file; files that it names are run only if the user names them as well."""
         from nqsat.cli.job import opened
 
         return opened(place, self.options)
@@ -315,7 +315,6 @@ class Source:
         return self._models()
 
     def _models(self) -> Iterator[tuple[str, Words, Model]]:
-        """The same of any."""
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()
@@ -363,7 +362,6 @@ class Source:
 
     @property
     def _json_text(self) -> str | None:
-        """What stands in MODEL, if it is a file in JSON."""
         from nqsat.modelling.schema import LONGEST
 
         if self.options.model is None or not self.options.model.endswith(".json"):

@@ -60,7 +60,7 @@ def gibibytes(text: str) -> float:
 
 def _quantity(text: str, units: dict[str, float], what: str) -> float:
     try:
-        return float(text)  # inf, too
+        return float(text)  # also inf
     except ValueError:
         parts = re.findall(r"([0-9.]+)\s*([a-z]*)\s*", text.lower())
     whole = re.fullmatch(r"(?:[0-9.]+\s*[a-z]+\s*)+", text.lower())
@@ -85,7 +85,7 @@ def plain_sizes(words: Iterable[str]) -> list[str]:
 
 # -- names -------------------------------------------------------------------------------
 
-#: A word that may be a part of a name; files, addresses and ``n=8`` are none.
+#: A word that may be a part of a name; not a file, an address or ``n=8``.
 _WORD = re.compile(r"[\w '’-]+")
 
 _APART = re.compile(r"[\W_]+")
@@ -120,7 +120,7 @@ def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, lis
     """The family that words name, and the words besides; None if they do not name just one.
 
     Case, plurals, and what stands between the parts of a name make no difference. The longest name wins:
-    ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere; the parts of a name may, too, and
+    ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere, also the parts of a name, and
     a parameter before it (n queens), where nothing is named otherwise. At last a word may begin just one.
     """
     known = [(family, parts_of(family.name)) for family in families]
@@ -231,7 +231,7 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
 def family_and_rest(words: list[str], command: str) -> list[str] | None:
     """A family and its parameters, for words that mean these; None if they name none.
 
-    Pieces, rules and engines may be asked about, too: ``nqsat show queen`` is about the piece.
+    Pieces, rules and engines may be asked about as well: ``nqsat show queen`` is about the piece.
     """
     if command == "show" and len(words) == 1:
         from nqsat.cli.completion import KINDS

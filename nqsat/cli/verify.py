@@ -60,7 +60,7 @@ def verify_command(options: Options) -> int:
     except KeyboardInterrupt:
         stopped = "interrupted"  # what was established stays established
     except EngineFailure as error:
-        failure = error  # likewise; it is said at the end
+        failure = error  # likewise; it is reported at the end
     if not options.json:
         for text in verification_lines(reports, verbose=options.verbose):
             if "\n" in text:

@@ -93,7 +93,7 @@ def view_command(options: Options) -> None:
 
 
 def _write_page(made: View, place: Path, options: Options) -> None:
-    """The file is saved; what it leaves out is said, and its path if it has no name of the user's."""
+    """Report what the saved page leaves out, and its path if the user did not name it."""
     made.save(place)
     for left in made.left:
         options.note(left)

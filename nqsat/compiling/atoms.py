@@ -50,7 +50,7 @@ class AtomReader(Reader):
         orbits, last = self.orbits, len(self.orbits)
         try:
             return self.model.solution([x for v in true if 0 < v <= last for x in orbits[v - 1]])
-        except InvalidModel as error:  # not the caller's mistake: no formula of ours allows it
+        except InvalidModel as error:  # not the caller's error: no formula of ours allows it
             raise EngineFailure(f"an assignment that is not a solution: {error}") from None
 
     def variables(self, solution: Any) -> tuple[int, ...] | None:
@@ -101,7 +101,7 @@ def formula_with_options(
         the formula, and for each option its variable and the sums that it says.
 
     Raises:
-        InvalidModel: rules of an option are no sums.
+        InvalidModel: rules of an option are not sums.
     """
     every = model.with_rules(*chain(*options))
     table = _AtomTable(every)
@@ -121,7 +121,7 @@ def formula_with_options(
         sums = [*chain(*(next(said).constraints for _ in rules))]
         bounds = tuple(constraint for constraint in sums if isinstance(constraint, Sum))
         if len(bounds) < len(sums):
-            raise InvalidModel("clues", "have rules that are no sums of literals")
+            raise InvalidModel("clues", "have rules that are not sums of literals")
         option = table.fresh()
         found.append((option, bounds))
         conditional += (some for bound in bounds for some in _if_true(option, bound))
@@ -168,7 +168,6 @@ class _AtomTable:
         self.wanted = Goal(maximise, literals)
 
     def formula(self, model: Model, parts: Iterable[ConstraintGroup]) -> Formula:
-        """Return the formula of a model with these atoms."""
         reader = AtomReader(model, tuple((atom,) for atom in self.atoms))
         projection = tuple(range(1, len(self.atoms) + 1))
         return Formula(self.count, projection, tuple(parts), reader, self.wanted)
@@ -219,7 +218,6 @@ def _has_weights(formula: Formula) -> bool:
 
 
 def _orbits(atoms: Sequence[Any], changes: Sequence[Symmetry]) -> list[tuple[Any, ...]]:
-    """Return the orbits of atoms under the group that the changes generate, in the order of the atoms."""
     first: dict[Any, Any] = {}
     for atom in atoms:
         queue = [atom] if atom not in first else []

@@ -33,7 +33,7 @@ class CircuitEncoding(NamedTuple):
     Args:
         name: the name for ``--circuit``.
         meaning: a description in one line, with its source.
-        width: how many literals the position of one of so many nodes has; None if cuts are used instead.
+        width: how many literals a position has among this many nodes; None if cuts are used instead.
         successor: the next position.
         literals_at: of a position and a number from 0, the literals that are all true exactly there.
     """
@@ -113,7 +113,7 @@ def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses
     """Yield clauses that allow, of the sets of arcs with all degrees one, those that form one circuit.
 
     Raises:
-        InvalidModel: the encoding is no name in ``CIRCUITS``, or ``lazy``.
+        InvalidModel: the encoding is not a name in ``CIRCUITS``, or ``lazy``.
     """
     _, _, width, successor, literals_at = find_circuit(encoding)
     if width is None or successor is None or literals_at is None:

@@ -281,7 +281,7 @@ class _CnfWriter:
         return []
 
     def _count_up(self, bound: int, literals: tuple[int, ...]) -> Clauses:
-        """At least so many: j of the first i hold if j of i - 1 do, or j - 1 of them and the last."""
+        """At least this many: j of the first i hold if j of i - 1 do, or j - 1 of them and the last."""
         clauses: Clauses = []
         before: list[int] = []
         for literal in literals:

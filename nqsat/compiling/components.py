@@ -131,7 +131,7 @@ def _tree_level(
 
 
 def adjacency_lists(nodes: int, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return for each node of a graph, from 0, those beside it."""
+    """Return for each node of a graph, from 0, its neighbours."""
     adjacency: list[list[int]] = [[] for _ in range(nodes)]
     for a, b in edges:
         adjacency[a].append(b)
@@ -160,7 +160,7 @@ Anchor = tuple[frozenset[int], tuple[int, ...]]
 
 
 def anchors_of(constraint: OneComponent, sums: Iterable[Sum]) -> list[Anchor]:
-    """Return the anchors that sums say, given at most one positive literal, which is no node's."""
+    """Return the anchors that sums say, given at most one positive literal, which is not a node's."""
     nodes, found = dict[int, list[int]](), set[Anchor]()
     for node, x in enumerate(constraint.literals):
         nodes.setdefault(x, []).append(node)

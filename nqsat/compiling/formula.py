@@ -137,7 +137,7 @@ class Formula:
         """Return the literal of a variable, or of its negation, as text: ``~Q@a1``.
 
         Raises:
-            InvalidModel: it is no projected variable.
+            InvalidModel: it is not a projected variable.
         """
         if abs(variable) not in self.projection:
             last = len(self.projection)
@@ -201,6 +201,6 @@ def check_size(model: Model) -> None:
 
 
 def too_large(what: str, literals: str) -> UnsupportedByEngine:
-    """Return the error that something needs so many literals."""
+    """Return the error that something needs this many literals."""
     reason = f"needs {literals} literals; the limit is {MAX_SIZE:,}"
     return UnsupportedByEngine(f"formula of {what}", reason)

@@ -65,7 +65,7 @@ class ComponentCuts:
 
     @classmethod
     def of(cls, constraint: OneComponent, sums: Iterable[Sum]) -> ComponentCuts:
-        """Return the cuts of a constraint beside some sums."""
+        """Return the cuts of a constraint, in addition to some sums."""
         adjacency = adjacency_lists(len(constraint.literals), constraint.edges)
         return cls(constraint, adjacency, anchors_of(constraint, sums))
 
@@ -91,7 +91,7 @@ class CircuitCuts:
 
     @classmethod
     def of(cls, circuit: Circuit, sums: Iterable[Sum]) -> CircuitCuts:
-        """Return the cuts of a constraint beside some sums."""
+        """Return the cuts of a constraint, in addition to some sums."""
         ends = {x: (a, b) for a, b, x in circuit.links}
         if circuit.is_whole:
             return cls(circuit, ends, None)

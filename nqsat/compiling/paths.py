@@ -10,7 +10,7 @@ and cycles. There are two ways to say the rest:
 
 **Colours**, for clauses: every node on a path has the colour of a pair, the same at both sides of an edge,
 and the ends of a pair have its own. To leave out cycles, let the edges of the first ends be neighbours in a
-row, too: then all edges are one component. The edges determine the colours.
+row as well: then all edges are one component. The edges determine the colours.
 
 **Codes**, for dynamic programs, where a colour would have to be guessed: let X have one end of each of the
 k pairs, and let the edges of X be neighbours in a row. All edges are one component exactly if there are no
@@ -40,7 +40,7 @@ def with_degrees(constraints: Iterable[Any]) -> Iterator[Any]:
 
 
 def spelled_out(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """Yield the constraints, with components for circuits beside their degrees; of paths by codes."""
+    """Yield the constraints: of circuits degrees and components, of paths codes."""
     for constraint in constraints:
         if not isinstance(constraint, Circuit) or constraint.is_whole:
             yield constraint
@@ -88,7 +88,7 @@ def colours(circuit: Circuit, fresh: Callable[[], int]) -> Iterator[Sum]:
 def joined(circuit: Circuit, bit: int | None = None, *, acyclic: bool = False) -> OneComponent:
     """Return that links that share a node are one component, but for those of the node that is passed.
 
-    Of paths the edges at the first ends, or at those that ``bit`` chooses, are neighbours in a row, too.
+    Of paths the edges at the first ends, or at those that ``bit`` chooses, are neighbours in a row as well.
     """
     back = _opposite(circuit)
     inner = tuple(x for a, b, x in circuit.links if circuit.origin not in (a, b))

@@ -1,4 +1,4 @@
-"""Projections: the solutions of a model, told apart only by some of what they say.
+"""Projections: the solutions of a model, distinguished only by some of what they say.
 
 Two solutions that agree on all that is shown are one. Each thing that is shown is whether a solution has
 one of some atoms. The formula is that of the model; what is shown is a variable of it, or a new one that is
@@ -56,7 +56,6 @@ class ProjectedSolution(Assignment):
         return " ".join(self.names) or "-"
 
     def to_json(self) -> dict[str, object]:
-        """Return the names, and the completion, as JSON data."""
         completion = None if self.completion is None else self.completion.to_json()
         return {"shown": list(self.names), "completion": completion}
 
@@ -115,7 +114,6 @@ class Projection(CnfProblem):
         return assignment == shown and self.of.holds(assignment.completion)
 
     def to_json(self) -> dict[str, object]:
-        """Return the model and what is shown of it as JSON data."""
         return {"model": to_json(self.of), "show": list(self.show)}
 
     @classmethod

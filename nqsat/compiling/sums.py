@@ -190,7 +190,6 @@ def reduce_sum(bound: Sum, true: set[int]) -> Sum:
 
 
 def _repeat_literals(weights: Mapping[int, int]) -> tuple[int, ...]:
-    """Return each literal repeated by its weight, ascending."""
     return tuple(x for x in sorted(weights) for _ in range(weights[x]))
 
 

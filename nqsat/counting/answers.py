@@ -236,8 +236,8 @@ class Count(Answer, Generic[V_co]):
             if it is proved.
         numbers: if sizes were asked for: pairs (number of pieces, number of solutions), ascending; the
             latter are lower bounds if the count is not complete.
-        labelled: whether pieces of one kind are told apart.
-        estimate: if a limit stopped the count, how many there are in all, about, from random descents;
+        labelled: whether pieces of one kind are distinguished.
+        estimate: if a limit stopped the count, an estimate of the whole number, from random descents;
             None if that is unknown.
     """
 

@@ -47,7 +47,7 @@ QUIET = 5.0
 
 @dataclass
 class Coordinator:
-    """Has parts done, ``workers`` at a time; with a ledger, it goes on where others have ended."""
+    """Has parts done, ``workers`` at a time; with a ledger, it continues where others have ended."""
 
     plan: Plan
     _: KW_ONLY
@@ -244,7 +244,7 @@ class Tasks:
     def _silence(self) -> Word | None:
         """Submit a probe: a scheduler that has ended never answers, but ``submit`` raises an error.
 
-        One that hangs takes it all the same; so it is said that nobody answers.
+        One that hangs takes it all the same; so the progress reports that nobody answers.
         """
         now = time.monotonic()
         if now - self._asked < QUIET:

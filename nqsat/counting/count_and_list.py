@@ -145,7 +145,7 @@ def count(
         time_limit: stop after this many seconds.
         assumptions: literals that must be true, of ``model.literal`` or as texts: ``["Q@a1", "~Q@b5"]``; of
             a tour moves, ``["a1-b3"]``. They are added to the model that the count is of.
-        labelled: whether pieces of one kind are told apart: a placement with k of them, for each kind a
+        labelled: whether pieces of one kind are distinguished: a placement with k of them, for each kind a
             fixed number, counts k! times. Not with ``modulo``, ``fixed_by``, ``by``, ``limit`` or a job.
         run: how it is counted: workers, a job, an executor, the method for orbits; see ``Run``.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
@@ -198,7 +198,7 @@ def counted(question: Question, run: Run) -> Count[Any]:
 
 
 def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
-    """Return the count where the pieces of each kind, so many, are told apart."""
+    """Return the count where the pieces of each kind are distinguished."""
     value = found.value * prod(map(factorial, numbers))
     words = " × ".join([found.digits, *(f"{number}!" for number in numbers if number > 1)])
     return append_notes(replace(found, value=value, labelled=True), words)

@@ -7,7 +7,7 @@ answer relies on such a formula, ``lower`` and ``holds`` must agree on the same 
 
 * if the rest of the model allows few arrangements, on all of them: the encoding is right for this model;
 * otherwise on a sample: arrangements that the rest of the model allows, arrangements that the formula
-  allows, and neighbours of those that hold. It may miss a mistake, and the answer says that it is a sample.
+  allows, and neighbours of those that hold. It may miss an error, and the answer says that it is a sample.
 
 All random choices are seeded, and the CPU time of this thread bounds the work.
 """
@@ -148,7 +148,6 @@ class _Solver:
         self._session = Session(SatTask(SOLVER, self._again, clauses, self._blocking))
 
     def close(self) -> None:
-        """Free the solver."""
         self._session.close()
 
     def _solve(self, assumed: Sequence[int]) -> Verdict:

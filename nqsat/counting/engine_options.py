@@ -20,7 +20,7 @@ from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Solution
 from nqsat.modelling.rules import BoardLiteral
 
-#: The value of an engine's option; a bool is a float, too, for the type checker.
+#: The value of an engine's option; a bool is a float as well, for the type checker.
 Option = str | float
 
 #: The value of an option that an engine has no attribute for.
@@ -60,7 +60,7 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
     """Return the engine with every option set, and these options, from which it can be made again.
 
     Raises:
-        InvalidModel: an option is no plain value, or several engines need different values of one option.
+        InvalidModel: an option is not a plain value, or engines need different values of one option.
     """
     if is_user_defined(engine):
         return engine, tuple(_options(engine))

@@ -1,6 +1,6 @@
 """Jobs: long counts that survive, each in one file: the question, the engine, and what each part has found.
 
-    nqsat count queens 18 --job q18.db          begins it, or goes on with it
+    nqsat count queens 18 --job q18.db          begins it, or continues with it
 
 From the head of the file every run makes the same plan. Several runs without a cluster do some parts each,
 into files of their own, which ``merge`` unites.
@@ -49,7 +49,7 @@ from nqsat.sources import check_named, names_a_file, user_class, whole_text
 #: done by their numbers: those must not depend on a measurement of one machine.
 PARTS, LEAST = 1000, 0.3
 
-#: A file keeps a formula, too, if it is not larger.
+#: A file keeps a formula as well, if it is not larger.
 MOST_LITERALS = 2_000_000
 
 #: Packages whose versions are recorded, because results may depend on them.
@@ -84,7 +84,7 @@ class Job:
 
     @cached_property
     def store(self) -> Folder:
-        """The arrays that are too large for the file, in a folder beside it."""
+        """The arrays that are too large for the file, in a folder next to it."""
         return Folder(self.path.with_name(f"{self.path.name}-arrays"))
 
     def close(self) -> None:
@@ -201,7 +201,6 @@ def named_in(path: str | Path) -> dict[str, str | None]:
 
 
 def _head(ledger: Ledger) -> tuple[dict[str, Any], int]:
-    """Return the question of a job as data, and the number of parts wanted."""
     try:
         names = ("question", "parts", "versions")
         question, parts, versions = (ledger.head[name] for name in names)

@@ -91,7 +91,6 @@ class Known:
             yield [constraint for constraint in some if isinstance(constraint, Sum)]
 
     def _given(self) -> list[int]:
-        """Return the atoms that are given."""
         given = self.formula.by_origin.get("presets" if self.words.of_pieces else "numbers", [])
         return [x for bound in given for x in bound.literals if x > 0]
 
@@ -153,7 +152,7 @@ class Known:
         return f"Only {self.words.names(forced, where=where)} {are} left {where}."
 
     def _excluding(self, steps: float) -> Hint | None:
-        """What would leave a requirement too little, by what follows in so many steps."""
+        """What would leave a requirement too little, by what follows in this many steps."""
         state, found = self._state, defaultdict[int, list[int]](list)
         size = list(map(state.left, range(len(self._sums))))
         for x in self.open:

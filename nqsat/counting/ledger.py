@@ -25,7 +25,7 @@ from nqsat.errors import Disagreement, EngineFailure, InvalidModel
 #: The format of the file, the first thing in its head.
 FORMAT = "nqsat job 2"
 
-#: What older versions have made, and who can go on with it.
+#: What older versions have made, and who can continue with it.
 OLDER = "is a folder: a job of an older version, which nqsat 0.2.0 can finish"
 
 _TABLE = (
@@ -39,7 +39,7 @@ _LARGEST, _PATIENCE = 2**26, 60.0
 #: Errors of SQLite that say nothing about the file: the disk is full, or fails.
 _OF_THE_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 
-#: How the names of the files go on that SQLite may have beside its own.
+#: Endings of the files that SQLite may have in addition.
 _BESIDE = ("-journal", "-wal", "-shm")
 
 Head = Mapping[str, Any]
@@ -74,7 +74,7 @@ class Ledger:
         if head is None and not self.path.exists():
             reason = f"{path} does not exist; nqsat count MODEL --job {path} begins it"
             raise InvalidModel("job", reason)
-        for ending in ("", *_BESIDE):  # SQLite reads what is beside it, and a pipe would never end
+        for ending in ("", *_BESIDE):  # SQLite also reads these, and a pipe would never end
             place = self.path.with_name(f"{self.path.name}{ending}")
             if place.exists() and not place.is_file():
                 raise InvalidModel("job", f"{place} is not a plain file")
@@ -84,7 +84,7 @@ class Ledger:
                 self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
         try:
-            with self._sound("is damaged, or no job"):
+            with self._sound("is damaged, or not a job"):
                 for pragma in ("synchronous=FULL", "trusted_schema=OFF", "cell_size_check=ON"):
                     self._db.execute(f"PRAGMA {pragma}")
                 self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST)
@@ -187,7 +187,7 @@ def row_of(result: PartResult) -> dict[str, Any]:
 
 
 def result_of(data: Any) -> PartResult:
-    """Return the result of a row; a ValueError, TypeError or KeyError if it is no row of a part."""
+    """Return the result of a row; a ValueError, TypeError or KeyError if it is not a row of a part."""
     visited, seconds = data["visited"], data["seconds"]
     numbers = tuple((pieces, _number(text)) for pieces, text in data.get("numbers", ()))
     sizes = [pieces for pieces, _ in numbers]

@@ -29,7 +29,9 @@ class KnownLinks(Known):
     def literal(self, text: str) -> int:
         with suppress(InvalidModel):
             return self.formula.variable(text)
-        reason = f"{text!r} is no move here; write one as in {self.formula.name(1)}, or ~ before it"
+        reason = (
+            f"{text!r} is not a move here; write one as in {self.formula.name(1)}, or ~ before it"
+        )
         raise InvalidModel("filled", reason)
 
     def _last(self, place: int, forced: list[int]) -> str:

@@ -88,7 +88,7 @@ class LinkGraph:
                 yield Found("loop", (-x,), outside)
 
     def _leaves_out(self, pieces: _Pieces, inside: int) -> bool:
-        """Whether a loop of one piece is none of a solution."""
+        """Whether a loop of one piece is not part of a solution."""
         return bool(self._pair) or (
             self._circuit.every and len(pieces.nodes[inside]) < self._circuit.nodes
         )
@@ -114,7 +114,7 @@ class LinkGraph:
         return [self._order[node] for node in nodes if node in self._order]
 
     def _from(self, pieces: _Pieces, root: int, end: int) -> list[int]:
-        """The numbers along a piece, up to the node where it goes on."""
+        """The numbers along a piece, up to the node where it continues."""
         nodes = pieces.walk(root)
         return self._numbers(nodes if nodes[-1] == end else nodes[::-1])
 
@@ -186,7 +186,6 @@ class _Pieces:
         return ((root, some) for root, some in enumerate(self.nodes) if some)
 
     def root(self, node: int) -> int:
-        """Return the number of the piece of a node."""
         return self._root[node]
 
     def walk(self, root: int) -> list[int]:

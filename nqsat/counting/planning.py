@@ -201,7 +201,7 @@ def _clauses_counted(
         layers = ClausesEngine(auto.memory)
         if problem.weights and any(w < 0 for _, w in problem.weights.literals):
             return layers.count(problem)  # turns know that a part of a sum is less
-        if auto.memory is not None:  # layers end in time, so that the list can go on
+        if auto.memory is not None:  # layers end in time, so that the list can continue
             layers = ClausesEngine(auto.memory // 2)
         # To start a process for the list takes as long as to load what layers need.
         price = price_of(layers, problem.size) - LOADING * auto.isolated
@@ -318,7 +318,7 @@ def _optimum_counted(question: Question, workers: int | None) -> Iterator[Progre
     """Find the best value of an objective, and then count the solutions that have it.
 
     The engine of ``finder_of`` finds and proves the optimum, and a separate search counts the optimal
-    solutions: the improving sequence of an optimiser is no list of all of them.
+    solutions: the improving sequence of an optimiser is not a list of all of them.
     """
     model = cast("Placement", question.model)
     finder = finder_of(question.searcher, model)

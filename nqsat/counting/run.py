@@ -76,7 +76,7 @@ class Run:
                 "executor", f"{self.executor!r} is not an executor of concurrent.futures"
             )
         if self.parts is not None and not self.in_parts:
-            raise InvalidModel("parts", "goes with a job, or with an executor")
+            raise InvalidModel("parts", "needs a job or an executor")
 
     @property
     def in_parts(self) -> bool:
@@ -85,7 +85,7 @@ class Run:
 
 
 def chosen_seed(seed: object) -> int:
-    """Return the seed, or one that is drawn if none is given. ``InvalidModel``: it is no integer."""
+    """Return the seed, or one that is drawn if none is given. ``InvalidModel``: it is not an integer."""
     if seed is None:
         return SystemRandom().randrange(1 << 31)
     if (number := integer(seed)) is None:
@@ -136,7 +136,7 @@ def count_of(
     sizes = tuple((pieces, math.ceil(number)) for pieces, number in numbers)
     total = sum(number for _, number in numbers)
     return Count(
-        # Every orbit has at most |G| solutions: a partial sum of the shares 1/|G| is a lower bound, too.
+        # Every orbit has at most |G| solutions: a partial sum of the shares 1/|G| is a lower bound as well.
         value=Fraction(total) if model.weighted else math.ceil(total),
         unit=WEIGHTED if model.weighted else model.unit,
         modulo=question.modulo,
@@ -152,7 +152,7 @@ def count_of(
 
 
 def tally(model: Model, engine: Engine, *, by_size: bool = False, run: Run) -> Count:
-    """Count the solutions of a model by an engine; for each number of pieces, too, if ``by_size``."""
+    """Count the solutions of a model by an engine; for each number of pieces as well, if ``by_size``."""
     require_settled(model)
     question = Question("count", model, engine, by="size" if by_size else None)
     return added_up(question, run, lambda: engine.count(model, by_size=by_size))

@@ -77,7 +77,7 @@ class SolvingState:
         Args:
             literals: what is true.
             places: the requirements that are looked at besides.
-            graphs: whether loops and paths are, too.
+            graphs: whether loops and paths are as well.
         """
         steps, places = 0, list(places)
         for literal in literals:
@@ -108,7 +108,7 @@ class SolvingState:
         return steps
 
     def follow(self, literal: int, steps: float) -> list[int]:
-        """Make a literal true and so many steps of what it forces; return the requirements that break."""
+        """Make a literal true and this many steps of what it forces; return the requirements that break."""
         queue, broken = [(literal, 0)], list[int]()
         for made, step in queue:
             for place in self.assign(made):
@@ -151,7 +151,6 @@ class SolvingState:
         return [place for place, _ in self._having[x]]
 
     def _undo(self) -> None:
-        """Undo the last assignment."""
         x = self._trail.pop()
         for place, sign in self._having[x]:
             self._open[place] += 1

@@ -1,8 +1,8 @@
 """The engine ``auto``: it counts by the engines that can, in turns, and lists by the faster one.
 
-The kind of a model says which engine is tried first: tours are counted by ``mates``; pieces
-that do not reach far leave narrow frontiers, and permutations are a matter of ``frontier``, too; other
-placements are searched, by ``bitboard``. How long a count takes is not asked: the others have turns, too,
+``mates`` counts tours first, and ``frontier`` counts pieces
+that do not reach far, because these leave narrow frontiers, and permutations. ``bitboard``
+searches other placements. How long a count takes is not asked: the others also have turns,
 see ``turns``. The answer is exact, whichever engine gives it.
 """
 
@@ -148,7 +148,7 @@ class AutoEngine(Engine):
         return Turns(candidates, self.tell, self.warn).run()
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        """The plan with the lowest estimate, of those that are no dearer to make than to run another."""
+        """The plan with the lowest estimate, of those that cost no more to make than to run another."""
         best: Plan | None = None
         refusal: UnsupportedByEngine | None = None
         for engine in self.in_order(model):
@@ -273,6 +273,6 @@ def _has_narrow_frontiers(model: Placement) -> bool:
 
 
 def price_of(engine: Engine, size: int) -> float:
-    """Seconds for which others should be at work before an engine begins with so many literals."""
+    """Seconds for which others should be at work before an engine begins with this many literals."""
     loads = isinstance(engine, Counter) and NEEDED not in sys.modules
     return max(engine.making * size, LOADING if loads else 0.0)

@@ -151,7 +151,7 @@ class Engine(ABC):
                 others = ("sat", "backtrack")
                 raise UnsupportedByEngine(cls.name, f"does not know the rule {rule.name}", others)
 
-    #: Whether its ``note`` belongs to answers without a solution, too.
+    #: Whether its ``note`` belongs to answers without a solution as well.
     notes_all: ClassVar[bool] = True
 
     @property
@@ -299,7 +299,6 @@ def hinted(hint: Iterable[str], formula: Formula) -> tuple[int, ...]:
 
 
 def _in_bounds(value: int | None, low: int | None, high: int | None) -> bool:
-    """Whether the value is an integer within these bounds."""
     return value is not None and (low is None or value >= low) and (high is None or value <= high)
 
 
@@ -307,7 +306,7 @@ class Counter(Engine):
     """An engine that counts without listing; where it can list too, it overrides ``batches``.
 
     ``plan`` takes moments: it returns how the model will be counted and at what cost, roughly, or refuses
-    the model and gives the predicted size. ``count`` makes it, too, if it counts by parts.
+    the model and gives the predicted size. ``count`` makes it as well, if it counts by parts.
     """
 
     __slots__ = ()

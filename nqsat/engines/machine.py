@@ -135,7 +135,6 @@ def _own_memory(process: int) -> int:
 
 
 def _started() -> Iterator[int]:
-    """The processes that this one has started, and those that they have."""
     left = [os.getpid()]
     while left:
         for place in (_ROOT / f"proc/{left.pop()}/task").glob("*/children"):

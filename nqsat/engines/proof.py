@@ -151,7 +151,6 @@ def _distance_reason(tour: Tour, adjacency: Mapping[Square, Iterable[Square]]) -
 def _reachable(
     adjacency: Mapping[Square, Iterable[Square]], start: Square, moves: int
 ) -> set[Square]:
-    """The squares that are reachable with at most ``moves`` moves."""
     found = edge = {start}
     for _ in range(moves):
         edge = {there for here in edge for there in adjacency[here]} - found
@@ -162,7 +161,6 @@ def _reachable(
 
 
 def _numbered_squares(tour: Tour) -> list[tuple[int, Square]]:
-    """The squares with a given number in the tour, sorted by this number, which starts at 1."""
     given = GivenPlaces(tour.start, tour.end, tour.numbers).given(len(tour.board.squares))
     return sorted({(number, square) for square, number in given})
 

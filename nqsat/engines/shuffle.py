@@ -120,7 +120,7 @@ class ShuffleEngine(Engine):
             yield tour.path(path[::-1] if turned else path)
 
 
-#: What is said of its tours.
+#: The note about its tours.
 NOT_UNIFORM = (
     "a random tour, not uniform: some tours are more likely than others, some may never come"
 )

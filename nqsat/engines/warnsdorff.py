@@ -53,7 +53,6 @@ class WarnsdorffEngine(Engine):
 
     @property
     def title(self) -> str:
-        """The name and the seed."""
         return f"{self.name}/{'plain' if self.plain else self.seed}"
 
     @property

@@ -783,9 +783,9 @@ class Placement(Model):
         self.fixed = all(low == high for low, high in self.numbers)
         self.kept = [{frozenset(squares)} for squares in self.kinds.values()]  # fixed by symmetries
         for square in self.every:
-            self.exclude(self.men_on([square]))
+            self.exclude(self.placed([square]))
         for name, (low, high) in zip(self.kinds, self.numbers, strict=True):
-            self.count(self.men_on(self.every, [name]), low, high)
+            self.count(self.placed(self.every, [name]), low, high)
         self.add_presets(data.list_of("presets", str))
         for rule in data.list_of("rules", dict):
             self.add_rule(rule)
@@ -798,11 +798,11 @@ class Placement(Model):
             self.measure, self.objective = self.measured(wanted)
             self.unstated |= not self.objective
         for step, some in product(((1, 0), (0, 1)), [None, *([kind] for kind in self.kinds)]):
-            tighten(self, [self.men_on(line, some) for line in board.lines(*step)])
+            tighten(self, [self.placed(line, some) for line in board.lines(*step)])
         for g in board.symmetries(self.kept):
             self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.pieces)] = None
 
-    def men_on(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
+    def placed(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
         """Return the variables of the pieces (of these kinds) that may stand on these squares."""
         pieces = product(self.kinds if kinds is None else kinds, squares)
         return [self.variable[piece] for piece in pieces if piece in self.variable]
@@ -821,11 +821,11 @@ class Placement(Model):
             square = self.board.square(square_name)
             need(names.setdefault(square, name) == name, where, "contradict")
             kinds = self.known_kinds([name] * (name != "-"), where)
-            wanted, place = self.men_on([square], kinds), self.board.squares[square]
+            wanted, place = self.placed([square], kinds), self.board.squares[square]
             self.statements.append(("Given", name, place) if kinds else ("Bare", place))
             if kinds:
                 self.count(wanted, 1)  # empty if it may not stand there: then there is no solution
-            for x in set(self.men_on([square])).difference(wanted):
+            for x in set(self.placed([square])).difference(wanted):
                 self.count([-x], 1)
         for name in {*names.values()}:
             self.kept.append({frozenset(square for square in names if names[square] == name)})
@@ -836,12 +836,12 @@ class Placement(Model):
             for ray in self.rays[kind][square] if kind in kinds else ():
                 self.board.spend(len(ray) * len(self.kinds))
                 for place, target in enumerate(ray):
-                    yield x, target, self.men_on(ray[:place]) if blocking else []
+                    yield x, target, self.placed(ray[:place]) if blocking else []
 
     def attacks(self, bound: set[tuple[str, str]], blocking: object) -> Iterator[list[int]]:
         """Yield [piece, attacked piece, *pieces that may block it] for the pairs of kinds in ``bound``."""
         for x, target, pieces in self.rays_of({kind for kind, _ in bound}, blocking):
-            for y in self.men_on([target]):
+            for y in self.placed([target]):
                 if (self.pieces[x - 1][0], self.pieces[y - 1][0]) in bound:
                     yield [x, y, *pieces]
 
@@ -887,7 +887,7 @@ class Placement(Model):
         kinds = self.kinds_of(data)
         data.need("terms" not in data, "has terms and is not a sum")
         if data.get("measure") in ("pieces", "men") and "blocking" not in data:
-            return [(x, 1) for x in self.men_on(self.every, kinds)], ("Pieces", kinds)
+            return [(x, 1) for x in self.placed(self.every, kinds)], ("Pieces", kinds)
         if data.get("measure") == "attacks" and "kinds" not in data:
             ways, pairs = (
                 dict[Clause, list[int]](),
@@ -899,7 +899,7 @@ class Placement(Model):
                 )
             return [(-self.gate(-x for x in some), 1) for some in ways.values()], ()
         data.need(data.get("measure") == "unattacked", "has a measure that is not known here")
-        near = [[-x for x in self.men_on([square])] for square in self.every]
+        near = [[-x for x in self.placed([square])] for square in self.every]
         for x, target, free in self.ranges(kinds, blocking := data.flag("blocking")):
             near[target].append(-self.gate([x, free]) if free else -x)
         return [(self.gate(literals), 1) for literals in near], ("Unattacked", kinds, blocking)
@@ -912,7 +912,7 @@ class Placement(Model):
             if match is None:
                 raise Rejected(f"{data.where}: {show(text)} is not a literal")
             weight, square = int(match[1] or 1), self.board.square(match[4])
-            some = self.men_on([square], self.known_kinds([match[3]], data.where))
+            some = self.placed([square], self.known_kinds([match[3]], data.where))
             x = -sum(some) if match[2] else sum(some)  # 0 if no such piece ever stands there
             weights[x] = weights.get(x, 0) + weight * bool(x or match[2])
             classes.setdefault(text[: text.rindex("@")], set()).add(square)
@@ -939,7 +939,7 @@ class Placement(Model):
         """No piece can be added: on an empty square it would attack a piece or be attacked."""
         pairs = self.bound_pairs(data)
         self.statements.append(("Maximal", pairs))
-        meeting = {x: self.men_on([square]) for (_, square), x in self.variable.items()}
+        meeting = {x: self.placed([square]) for (_, square), x in self.variable.items()}
         for x, y in self.attacks(pairs, blocking=False):
             meeting[x].append(y)
             meeting[y].append(x)
@@ -953,7 +953,7 @@ class Placement(Model):
         data.need(known, "is of an unknown variant")
         data.need(type(times) is str or low > 0, "has times that are no number from 1 on")
         own = () if mode == "total" else kinds
-        covering = [self.men_on([square], own) for square in self.every]
+        covering = [self.placed([square], own) for square in self.every]
         for x, target, _ in self.rays_of({*kinds}, blocking=False):
             covering[target].append(x)
         most = 1 if mode == "efficient" else most
@@ -965,10 +965,10 @@ class Placement(Model):
     def irredundant(self, data: Object) -> None:
         """Each piece of the kinds is the only one to cover some square: to stand on it or attack it."""
         kinds = self.kinds_of(data)
-        covering = [{*self.men_on([square], kinds)} for square in self.every]
+        covering = [{*self.placed([square], kinds)} for square in self.every]
         for x, target, _ in self.rays_of({*kinds}, blocking=False):
             covering[target].add(x)
-        for x in self.men_on(self.every, kinds):
+        for x in self.placed(self.every, kinds):
             alone = (self.gate([x, *(-y for y in some - {x})]) for some in covering if x in some)
             self.count([-x, *alone], 1)
 
@@ -982,10 +982,10 @@ class Placement(Model):
         piece = read_piece(data.get("by", "blocker"))
         by = [self.board.rays(square, piece) for square in self.every]
         if of == "empty":
-            nodes = [-self.either(self.men_on([square], kinds)) for square in self.every]
+            nodes = [-self.either(self.placed([square], kinds)) for square in self.every]
             ends = [(square, kinds) for square in self.every]
         else:
-            nodes = self.men_on(self.every, kinds)
+            nodes = self.placed(self.every, kinds)
             ends = [(square, [kind]) for kind, square in (self.pieces[x - 1] for x in nodes)]
         here = dict[int, list[int]]()  # the nodes of each square
         for node, (square, _) in enumerate(ends):
@@ -1023,7 +1023,7 @@ class Placement(Model):
         self.kept.append({*map(frozenset, parts)})
         places = [[self.board.squares[square] for square in part] for part in parts]
         self.statements.append(("Regions", kinds, places, *limits))
-        self.each((self.men_on(part, kinds) for part in parts), *limits)
+        self.each((self.placed(part, kinds) for part in parts), *limits)
 
     def permutation(self, data: Object) -> None:
         """Each row and column has ``number`` pieces."""
@@ -1031,7 +1031,7 @@ class Placement(Model):
         kinds, lines = self.kinds_of(data), chain(self.board.lines(1, 0), self.board.lines(0, 1))
         limits = data.limits("number", 1)
         self.statements.append(("Permutation", kinds, *limits))
-        self.each((self.men_on(line, kinds) for line in lines), *limits)
+        self.each((self.placed(line, kinds) for line in lines), *limits)
 
     def armies(self, data: Object) -> None:
         """Pieces of one colour, the text before the colon of a kind's name, attack none of another."""
@@ -1044,8 +1044,8 @@ class Placement(Model):
             self.no_attacks({*product(one, two), *product(two, one)}, data.flag("blocking"))
             if data.flag("equal"):
                 self.statements.append(("Equal", one, two))
-                terms = [(x, 1) for x in self.men_on(self.every, one)]
-                terms += [(x, -1) for x in self.men_on(self.every, two)]
+                terms = [(x, 1) for x in self.placed(self.every, one)]
+                terms += [(x, -1) for x in self.placed(self.every, two)]
                 self.sums.append(self.bound(terms, 0, 0))
 
     def degrees(self, data: Object) -> None:
@@ -1059,9 +1059,9 @@ class Placement(Model):
         of, others = self.kinds_of(data, "of"), self.kinds_of(data, "others")
         if not blocking:
             self.statements.append(("Degrees", of, others, out == "attacked", low, high))
-        met: dict[int, list[int]] = {x: [] for x in self.men_on(self.every, of)}
+        met: dict[int, list[int]] = {x: [] for x in self.placed(self.every, of)}
         for x, target, free in self.ranges(of if out == "attacks" else others, blocking):
-            for y in self.men_on([target], others if out == "attacks" else of):
+            for y in self.placed([target], others if out == "attacks" else of):
                 piece, other = (x, y) if out == "attacks" else (y, x)
                 met[piece].append(self.gate([other, free]) if free else other)
         for x, pieces in met.items():
@@ -1079,7 +1079,7 @@ class Placement(Model):
             step = math.gcd(down, right)
             slope = down // step, right // step
             lines.setdefault((*slope, s[0] * slope[1] - s[1] * slope[0]), set()).update((a, b))
-        self.each((self.men_on(line) for line in lines.values() if len(line) > 2), 0, 2)
+        self.each((self.placed(line) for line in lines.values() if len(line) > 2), 0, 2)
 
     def shape(self, data: Object) -> None:
         """The squares of the pieces are an image of a shape: turned, mirrored, in any place.
@@ -1101,7 +1101,7 @@ class Placement(Model):
             places = {board.step_from(row, column, step) for step in steps}
             if len(places) == len(cells) and places <= board.number.keys():
                 images.add(frozenset(board.number[place] for place in places))
-        here = {square: self.either(self.men_on([square], kinds)) for square in self.every}
+        here = {square: self.either(self.placed([square], kinds)) for square in self.every}
         for image in sorted(map(sorted, images)):
             x = self.gate(here[square] for square in image)
             for square in image:

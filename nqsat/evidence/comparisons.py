@@ -85,7 +85,7 @@ class Effort:
         predicted: counters whose estimate exceeds these seconds are not run.
         counters: the names of the counters to run; None for all. Some take seconds, to start a process for
             each count.
-        verified: whether the program that is proved in Coq counts, too; the extension verified has it.
+        verified: whether the program that is proved in Coq counts as well; the extension verified has it.
         methods: whether all variants of a counter are run.
         seconds: the time limit of an engine for one list or one count; None for no limit.
         reference: the time limit of the reference, after which another engine lists the solutions.
@@ -296,7 +296,7 @@ def _with_reference(
     *,
     note: bool = False,
 ) -> Iterator[Check]:
-    """Compare the sets of engines with that of the reference; ``note``: report their numbers, too."""
+    """Compare the sets of engines with that of the reference; ``note``: report their numbers as well."""
     if (solutions := subject.solutions) is None:
         return
     if len(solutions) > most:
@@ -314,7 +314,7 @@ def _with_reference(
         yield run_check(partial(compare_engine, engine), subject.reference, engine.title)
 
 
-# -- what holds of the solutions of every model --------------------------------------------------
+# -- properties of the solutions of every model --------------------------------------------------
 
 
 def of_list(

@@ -57,8 +57,8 @@ class Ground(Enum):
             Ground.FORMULA: "the model's formula, whichever program solves it or counts its solutions",
             Ground.MOVES: "the graph of a tour's moves, counted without a formula",
             Ground.CHECKER: "the checker of certificates: a board, pieces, rules of its own; and proofs",
-            Ground.RECOUNT: "the checker's own count of what keeps these rules; no proof, no formula",
-            Ground.VERIFIED: "a program that is proved in Coq: it counts what keeps the rules, or bounds",
+            Ground.RECOUNT: "the checker's own count of the solutions of these rules; no proof, no formula",
+            Ground.VERIFIED: "a program that is proved in Coq: it counts solutions of rules or bounds",
             Ground.PUBLISHED: "the literature",
         }[self]
 

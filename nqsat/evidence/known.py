@@ -1,6 +1,6 @@
-"""Published counts, as data with their source and convention. For comparison only, never an answer.
+"""Published counts, as data with their source and convention. For comparison only.
 
-The rows are in ``models/known.json`` beside the catalogue.
+The rows are in ``models/known.json``.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ def verify(
     alive: Callable[[int], None] = unseen,
     **parameters: int | str,
 ) -> Report:
-    """Make all comparisons about one model; a disagreement is reported, not raised.
+    """Compare the engines and checkers on one model; a disagreement is reported, not raised.
 
     Args:
         model: the model, or a name and ``parameters``; with a name, also published counts are compared.

@@ -104,7 +104,7 @@ class Panel:
         modules: files of JavaScript in the order in which they are joined; the last adds the panel, see
             ``nqsat/reporting/page/panels.js``.
         styles: files of CSS.
-        takes: arguments of ``nqsat.view`` that are passed on, and are options of the command, too.
+        takes: arguments of ``nqsat.view`` that are passed on, and are options of the command as well.
     """
 
     data: str

@@ -11,7 +11,7 @@ these literals is true. After ``p cnf+``, a line ``1 -2 3 <= 2`` bounds their nu
 counts; without any of them every variable is shown. ``c p weight -1 0.6 0``, or ``w -1 0.6 0``, says what a
 literal weighs. If some literals have a weight and their negations have none, and all these weights are
 probabilities, between 0 and 1, the negations have the rest, as in the competitions and after ``w 1 0.4``
-(Cachet): -1 weighs 3/5. If one of them is 1 or more, they are no probabilities, and the negations weigh 1.
+(Cachet): -1 weighs 3/5. If one of them is 1 or more, they are not probabilities, and the negations weigh 1.
 What was read says so. Weights of variables that are not shown do not count.
 Everything else is refused with its line, and so are comments that ask for more: text that is silently
 skipped leads to a wrong count.
@@ -40,9 +40,9 @@ MAX_VARIABLES = 2_000_000
 
 _INTEGERS = b"-0123456789 \t\r\n"
 
-#: Lines that ask for what is not done, comments among them: how they begin, and what is said.
+#: Lines that ask for what is not done, comments among them: how they begin, and the message.
 _NOT_DONE: Mapping[str, str] = {
-    r"c\s+t\s+(?!(p?mc|wmc|pwmc|wpmc)\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "is none of mc, pmc, wmc, pwmc",
+    r"c\s+t\s+(?!(p?mc|wmc|pwmc|wpmc)\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "is not mc, pmc, wmc or pwmc",
     r"w\s.*[<>]=": "a sum with weights is not read here; write it as OPB",
     r"c\s+weights?\s+[-.\d]": "write weights as c p weight -1 0.6 0",
     r"c\s+MUST\s+MULTIPLY\s+BY\s+(?!(1|2\*\*0)(\s|$))": "the count would have to be multiplied",
@@ -134,7 +134,6 @@ class _Parser:
         self._known: dict[int, int] = {}
 
     def read(self, line: bytes) -> None:
-        """Read one line."""
         self._line += 1
         if len(line) > MAX_LINE:
             raise self._error(line[:40], f"the line has more than {MAX_LINE:,} bytes")

@@ -1,9 +1,9 @@
 """Read linear pseudo-Boolean constraints in OPB, the format of the PB competitions.
 
 A statement ends with ``;``: ``min: +1 x1 -2 x2 ;``, ``max:`` or ``+1 x1 +2 ~x2 >= 2 ;``, with ``>=``, ``=``
-or ``<=``. The header ``* #variable= 3 #constraint= 2`` says how many variables there are, those in no
-constraint, too; without it they are 1 to the last that occurs. ``* p show 1 2 0``, which ``nqsat export``
-writes, names shown variables. All other comments are passed over. Products of variables, and costs of soft
+or ``<=``. The header ``* #variable= 3 #constraint= 2`` has the number of all variables, also of those in no
+constraint; without it they are 1 to the last that occurs. ``* p show 1 2 0``, which ``nqsat export``
+writes, names shown variables. All other comments are ignored. Products of variables, and costs of soft
 constraints, are refused.
 
 Reference: O. Roussel and V. Manquinho, Input/output format and solver requirements for the
@@ -59,7 +59,6 @@ class _Statement(NamedTuple):
 
 
 def _statements(data: bytes) -> Iterator[_Statement]:
-    """Yield comments and statements."""
     begun, open_ = 0, bytearray()
     number = 0
     for number, line in enumerate(data.splitlines(), start=1):
@@ -91,7 +90,6 @@ class _Reader:
         self._line = 0
 
     def read(self, statement: _Statement) -> None:
-        """Read a comment or a statement."""
         self._line = statement.line
         if statement.text.startswith(b"*"):
             self._read_comment(statement)
@@ -155,7 +153,7 @@ class _Reader:
 
 
 def _is_clause(one: LinearSum) -> bool:
-    """Whether it says no more than that one of its literals is true."""
+    """Whether it says only that one of its literals is true."""
     return one.high is None and all(coefficient >= one.low for coefficient, _ in one.terms)
 
 

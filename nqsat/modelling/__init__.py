@@ -1,6 +1,6 @@
 """Declarative models: boards with kinds of pieces, rules and solutions, all frozen values.
 
-A rule has its encoding beside its meaning, as constraints of ``vocabulary``; nothing here builds a
+A rule has its meaning and its encoding, as constraints of ``vocabulary``; nothing here builds a
 formula or knows a solver.
 """
 

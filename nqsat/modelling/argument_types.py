@@ -76,7 +76,6 @@ def _read_visit(_: Board, value: Any) -> Number | None:
 
 
 def _listed(values: object, expected: str) -> Iterable[Any]:
-    """The values one by one. A ValueError: it is not a list."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise ValueError(f"expected {expected}, got {values!r}")
     return values

@@ -236,6 +236,5 @@ def rank_in_fen(marks: Mapping[int, str], columns: int) -> str:
 
 @lru_cache(maxsize=64)
 def _places(setting: Setting) -> Mapping[tuple[Square, str], int]:
-    """Assign a bit to each square and kind."""
     pairs = ((square, kind.name) for square in setting.board.squares for kind in setting.kinds)
     return {pair: 1 << index for index, pair in enumerate(pairs)}

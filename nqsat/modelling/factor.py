@@ -144,13 +144,13 @@ class Factor(MovesModel):
         degree: how many moves every square has: ``2``, ``"..1"``, ``"1..2"``.
         through: moves that must occur: ``"a1-b3"``.
         avoiding: moves that must not occur.
-        maximal: only sets to which no move can be added; a move to avoid could be.
+        maximal: only sets to which no move can be added, not even one of ``avoiding``.
         ends: pairs of squares, ``["a1-c3", ("b1", "b2")]``: the moves are paths, one between the squares of
             each pair, no two of which share a square. The degree is that of all other squares: 2, all are
             on a path, or ``"..2"``, some are. A board in a file has the same mark on both ends of a path.
         moves: how many moves there are in all: ``12``, ``"..5"``.
-        fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
-        rules: what else must hold, as for ``Tour``.
+        fixed_by: only sets that this symmetry of the board, or each of several, leaves unchanged.
+        rules: further rules, as for ``Tour``.
         objective: ``"maximise moves"`` or ``"minimise moves"``: of the sets that satisfy everything else,
             only those with the most moves, or the fewest, are solutions.
 

@@ -205,7 +205,7 @@ def read_piece(value: object, board: Board) -> Piece:
     """A piece from its JSON data: its notation, or an object with its moves where the notation names none.
 
     Raises:
-        InvalidModel: the data are no piece; the path is that of the value in the data.
+        InvalidModel: the data are not a piece; the path is that of the value in the data.
     """
     if not isinstance(value, dict):
         return Piece.parse(as_text(value))

@@ -302,7 +302,7 @@ class ModelParts(Subject, Inner):
 
     @abstractmethod
     def is_preserved_by(self, change: Change) -> bool:
-        """Whether a change of the model's setting leaves the model as it is; see ``symmetries``."""
+        """Whether a change of the model's setting leaves the model unchanged; see ``symmetries``."""
 
     def colours(self) -> Sequence[str]:
         """Return the colours that may be exchanged: the labels of the kinds.
@@ -472,7 +472,7 @@ class Model(Picturable, ModelParts):
             """Return the model with further requirements, given as text; the names are ``options``."""
 
     def with_rules(self, *rules: GivenRule) -> Self:
-        """Return the model with more rules; ``model + rule`` and ``model + [rule, rule]`` do so, too."""
+        """Return the model with more rules; ``model + rule`` and ``model + [rule, rule]`` do so as well."""
         return self.changed(rules=(*self.rules, *rules))
 
     def __add__(self, rules: GivenRules) -> Self:

@@ -114,7 +114,7 @@ class MovesModel(Model):
         return ("rules", *(name for name, row in rows.items() if row.added), *wishes)
 
     def _set(self, **given: object) -> None:
-        """Set arguments that are no rules."""
+        """Set arguments that are not rules."""
         for name, value in given.items():
             row = ARGUMENTS[name]
             attribute, read = row.attribute or name, _read(row, name, self.board, value)
@@ -137,7 +137,7 @@ class MovesModel(Model):
         return {name: (own | given)[name] for name in rows if name in own or name in given}
 
     def _unusual(self, name: str, value: object) -> bool:
-        """Whether an argument is not what it is where nothing is said of it."""
+        """Whether an argument differs from its default."""
         usual = ARGUMENTS[name].usual
         return bool(value != (usual(self) if callable(usual) else usual))
 
@@ -197,7 +197,6 @@ class MovesModel(Model):
 
     @property
     def _given(self) -> dict[str, Any]:
-        """The given arguments that are rules."""
         rules = (rule for rule in self.rules if isinstance(rule, TourArgument))
         return {name: value for rule in rules for name, value in rule.arguments.items()}
 
@@ -253,7 +252,7 @@ class MovesModel(Model):
         for name in ("through", "avoiding"):
             for move in getattr(made, name):
                 if move not in getattr(self, name):
-                    # A model may require what is no move, in vain; a word that does has a slip.
+                    # A model may require what is not a move, in vain; a word that does has a slip.
                     self.setting.check_move(name, *move)
         return made
 
@@ -341,7 +340,7 @@ class MovesModel(Model):
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """The only kind, of which there is one piece."""
-        return (Kind("man", self.piece, Number(1, 1)),)
+        return (Kind("piece", self.piece, Number(1, 1)),)
 
     @property
     def given(self) -> tuple[Move, ...]:
@@ -407,7 +406,7 @@ class MoveVariables:
     def move(self, here: Square | None, there: Square | None) -> int | None:
         """The literal of a move; None if there is none."""
         ends = (here or OUTSIDE, there or OUTSIDE)
-        # Not by Move.of, which solutions use: a mistake there is to be seen.
+        # Not by Move.of, which solutions use: an error there is to be seen.
         literal = self._table.of(self._kind(*ends))
         is_edge = literal is None and self._kind is Move
         return self._table.of(self._kind(*reversed(ends))) if is_edge else literal

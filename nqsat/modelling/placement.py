@@ -115,7 +115,7 @@ class Placement(Model):
         InvalidModel: an argument cannot be read, refers to something that the model lacks, presets
             contradict one another, or a grid has more pieces than there are.
 
-    Warns: a rule of the user's own is given, and no rule about attacks.
+    Warns: a rule of your own is given, and no rule about attacks.
     """
 
     key: ClassVar[str] = "placement"
@@ -157,7 +157,7 @@ class Placement(Model):
             refuse_contradiction(self)
         if any(map(is_user_rule, self.rules)) and not self.of_attacks and self.largest > 1:
             _warn_caller(
-                "the rules given are all that hold: pieces may attack one another; "
+                "no rule is about attacks, so pieces may attack one another; "
                 "add NonAttacking() to forbid it, or of_attacks = True to the rule that does"
             )
 

@@ -61,8 +61,8 @@ def dump(model: Model, path: str | Path) -> None:
     """Write the model into a JSON file; ``nqsat count FILE`` reads it too.
 
     Raises:
-        InvalidModel: JSON cannot carry it, as a rule of the user's own, or be written there.
-        OSError: the disk is full, or the like; the file is then as it was.
+        InvalidModel: JSON cannot hold it (a rule of your own), or the file cannot be written.
+        OSError: the disk is full, or the like; the file is then unchanged.
     """
     if not isinstance(model, MODELS):
         raise InvalidModel("model", f"is a {type(model).__name__}; dump the model that it is of")

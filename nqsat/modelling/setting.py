@@ -107,7 +107,7 @@ class MovesSetting(Setting):
         return any(can_move(self.piece, self.board, *pair) for pair in pairs)
 
     def check_move(self, name: str, here: Square, there: Square) -> None:
-        """Refuse what is no move either way. ``InvalidModel``, of the field ``name``: it is none."""
+        """Refuse what is not a move either way. ``InvalidModel``, of the field ``name``: it is none."""
         if not self.can_move(here, there):
             piece, board = self.piece, self.board
             targets = sorted(set().union(*rays_from(piece, board, here)))
@@ -263,7 +263,6 @@ class Symmetric(Drawable, SolutionParts):
 
 
 def _kind_image(kind: Kind, symmetry: Symmetry) -> Kind:
-    """Return the kind restricted to the images of its squares."""
     if kind.squares is None:
         return kind
     return replace(kind, squares=frozenset(map(symmetry, kind.squares)))

@@ -50,7 +50,7 @@ def clue_rows(text: str, words: Iterable[str] = ()) -> list[list[str]]:
 
     Args:
         text: the rows, from the top.
-        words: marks of several letters, which are one cell in rows without commas, too.
+        words: marks of several letters, which are one cell in rows without commas as well.
 
     Raises:
         InvalidModel: the rows have different lengths.

@@ -58,7 +58,7 @@ class Tour(MovesModel):
         closed: the last square leads back to the first (a Hamiltonian cycle); else a path.
         start: the first square, as ``"a1"``; of a closed tour, where its numbers begin.
         end: the last square, for open tours.
-        unit: ``"undirected"``: a set of moves (closed tours unless told otherwise);
+        unit: ``"undirected"``: a set of moves (closed tours by default);
             ``"directed"``: with direction (open tours, and pieces that cannot move back). The first square
             of a closed tour never matters.
         through: moves that must occur, in either direction: ``"a1-b3"``.
@@ -68,13 +68,13 @@ class Tour(MovesModel):
         order: squares that are visited in this order, with others between them; of a closed tour it goes
             round. All are visited, and the unit is directed.
         numbers: squares whose number in the sequence, from 1, is given: ``{"a1": 1}``; all are visited.
-        fixed_by: only tours that this symmetry of the board leaves as they are, or several all do.
+        fixed_by: only tours that this symmetry of the board, or each of several, leaves unchanged.
         read_as: what the cells of a grid mean: ``"steps"`` (numbers of the sequence; the default),
             ``"order"`` (checkpoints; an open tour goes from the first to the last), ``"walls"`` or
             ``"allowed"`` (1 is a wall, or a square).
-        rules: what else must hold: rules on moves and visited squares, as texts, ``"among=a1-b3,c2"``, or
-            of literals that ``at`` and ``visited`` return; and rules of your own, functions or classes. In
-            the model's ``rules`` those come first that the other arguments say.
+        rules: further rules on moves and visited squares, as texts, ``"among=a1-b3,c2"``, or
+            of literals that ``at`` and ``visited`` return; and rules of your own, functions or classes. The
+            model's ``rules`` begin with those of the other arguments.
 
     A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
 
@@ -398,7 +398,7 @@ def traced(links: Iterable[Move]) -> list[Square]:
 def is_whole_circuit(tour: Tour) -> bool:
     """Whether a tour is lowered to a circuit through all nodes; else one that may leave nodes out.
 
-    Of the latter, a counter by layers merges states, with an order of squares beside them.
+    Of the latter, a counter by layers merges states, also with an order of squares.
     """
     return tour.visit is None and (not tour.checkpoints or bool(tour.numbers))
 

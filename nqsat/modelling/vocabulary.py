@@ -13,7 +13,7 @@ from nqsat.chess import Square
 
 
 class Sum(NamedTuple):
-    """low ≤ number of true literals ≤ high; a literal that occurs several times counts as often.
+    """low ≤ number of true literals ≤ high; a literal counts each time that it occurs.
 
     Args:
         low: the least number of true literals.

@@ -23,7 +23,7 @@ from nqsat.reporting.text import is_named
 SIDE = 45
 
 _LARGE = 64
-#: Words beside a board of more squares a side grow with it, so that they can be read in the whole.
+#: Words around a board of more squares a side grow with it, so that they can be read in the whole.
 _READABLE = 32
 
 #: Font sizes, and the greatest width of a letter as a fraction of it.
@@ -371,7 +371,7 @@ def _draw_coordinates(canvas: Canvas) -> None:
 
 
 def draw_labels(canvas: Canvas, group: Element) -> None:
-    """The words beside cells that are not in rows and columns."""
+    """The words next to cells that are not in rows and columns."""
     unit = canvas.unit
     for cell, side, text in canvas.board.geometry.labels(canvas.board.squares):
         x, y = canvas.centre(cell)
@@ -435,7 +435,6 @@ def _draw_words(canvas: Canvas) -> None:
 
 
 def _draw_captions(canvas: Canvas) -> None:
-    """The words above each part of the board, as large as there is room."""
     captions = [*canvas.board.geometry.captions()]
     room = min(
         (0.95 * (caption.width + 1) / WIDTH / len(caption.text) for caption in captions), default=0

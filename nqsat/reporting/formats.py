@@ -125,7 +125,6 @@ def _csv(solutions: Iterable[Solution], **_how: object) -> Iterator[str]:
 def _placed(
     form: str, solutions: Iterable[Solution | Block], text: Callable[[Arrangement], str]
 ) -> Iterator[str]:
-    """One text for each arrangement."""
     for solution in solutions:
         if isinstance(solution, Block):
             yield from solution.fens() if text is _fen else map(text, solution)
@@ -138,13 +137,11 @@ def _placed(
 
 
 def _permutation(arrangement: Arrangement) -> str:
-    """For each file its rank."""
     ranks = [(file, rank) for _, file, rank in _places("permutation", arrangement)]
     return _one_each("permutation", "file", ranks, arrangement.board.columns)
 
 
 def _permutation_of_ranks(arrangement: Arrangement) -> str:
-    """For each rank its file."""
     files = [(rank, file) for _, file, rank in _places("permutation=ranks", arrangement)]
     return _one_each("permutation=ranks", "rank", files, arrangement.board.rows)
 

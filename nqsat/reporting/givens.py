@@ -12,7 +12,7 @@ from nqsat.modelling.rules.literals import Visited
 from nqsat.reporting.statements import star_battle
 from nqsat.reporting.text import grid
 
-#: The pieces that go on from side to side, or corner to corner.
+#: The pieces that continue from side to side, or corner to corner.
 _FROM_CELL_TO_CELL = ("W", "K")
 
 
@@ -22,7 +22,7 @@ def starred(drawn: str, model: Model) -> str:
 
 
 def _star(model: Model) -> str | None:
-    """The sign of a star; ``*`` where stdout has none. None if the model is no star battle."""
+    """The sign of a star; ``*`` where stdout has none. None if the model is not a star battle."""
     battle = star_battle(model)
     if battle is None or battle.star != "star":
         return None

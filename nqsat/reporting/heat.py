@@ -113,7 +113,6 @@ def _grid(board: Board, squares: Mapping[Square, int], total: int, width: int | 
 
 
 def _share(number_of: int, total: int) -> str:
-    """Per cent, with a digit behind the point."""
     thousandths = round(Fraction(1000 * number_of, total or 1))
     return f"{thousandths // 10}.{thousandths % 10}%"
 
@@ -121,7 +120,6 @@ def _share(number_of: int, total: int) -> str:
 def _draw_squares(
     board: Board, squares: Mapping[Square, int], total: int, name: str, look: PictureStyle
 ) -> str:
-    """A picture of the board, squares the redder the more often a piece stands there."""
     most = max(squares.values(), default=0)
     words = [f"{name} in {total:,} solutions", f"darkest: {most:,} ({_share(most, total)})"]
     title = f"where {name} stands in {total} solutions, on {board.title}"
@@ -143,7 +141,6 @@ def _draw_squares(
 
 
 def _draw_moves(model: Model, holding: Holding, total: int, look: PictureStyle) -> str:
-    """A picture of the board, moves the darker the more often they are made."""
     most = max(holding.values(), default=0)
     words = [f"{total:,} {model.unit}", f"darkest: {most:,} ({_share(most, total)})"]
     title = f"the moves of {total} {model.unit} on {model.board.title}"

@@ -69,7 +69,6 @@ def look_with(model: Model, look: PictureStyle) -> PictureStyle:
 
 
 def _requirement_lines(model: Model) -> Iterator[str]:
-    """What is wanted, in words."""
     if isinstance(model, Placement):
         if len(model.kinds) == 1:  # several have a legend
             yield f"{model.kinds[0].called}: {model.kinds[0].number}"
@@ -114,7 +113,6 @@ def _draw_given(model: Model, canvas: Canvas) -> None:
 
 
 def _draw_crosses(canvas: Canvas, squares: list[Square]) -> None:
-    """Where no piece may stand."""
     look: dict[str, Any] = {"stroke": _EXCLUDED, "stroke_width": 3.6, "fill": "none"}
     for square in squares:
         place = moved(canvas.centre(square))
@@ -129,7 +127,6 @@ def _draw_moves(canvas: Canvas, name: str, moves: Iterable[Move], **look: str) -
 
 
 def _draw_places(canvas: Canvas, tour: Tour) -> None:
-    """The ends of a tour, and squares that it visits."""
     look = {"stroke": canvas.paint.path}
     for square, word, fill in ((tour.start, "start", "#d9e8f7"), (tour.end, "end", "none")):
         if square is not None:

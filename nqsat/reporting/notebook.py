@@ -1,6 +1,6 @@
 """What a Jupyter notebook shows of a value: a picture, and below it what there is to say in words.
 
-Lists are no values of ours: ``gallery`` shows them, and after ``%load_ext nqsat`` they show themselves.
+Lists are not our values: ``gallery`` shows them, and after ``%load_ext nqsat`` they show themselves.
 """
 
 from __future__ import annotations

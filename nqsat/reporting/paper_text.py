@@ -162,7 +162,6 @@ def is_numbered(solution: Solution | None, look: PictureStyle) -> bool:
 
 
 def _shaded_by(solution: Solution | None) -> Iterator[Square]:
-    """The squares that pieces shade."""
     if isinstance(solution, Arrangement):
         shades = {kind.name for kind in solution.kinds if kind.label in SHADES}
         yield from (square for square, kind in solution.pieces if kind in shades)

@@ -156,7 +156,6 @@ def draw_path(canvas: Canvas, path: Path) -> None:
 
 
 def _draw_shaded(canvas: Canvas, solution: Path | Moves) -> None:
-    """The squares that no move visits."""
     visited = {square for move in solution.moves for square in move}
     squares = [square for square in canvas.board.squares if square not in visited]
     put(canvas.root, "path", "shaded", d=canvas.outlines(squares), fill=INK, fill_opacity=0.55)
@@ -198,7 +197,7 @@ def _lines(path: Path) -> list[list[Point]]:
         lines += map(list, others)
     if (
         path.closed and len(lines) > 1
-    ):  # the line that arrives at the first square goes on from there
+    ):  # the line that arrives at the first square continues from there
         lines[0] = lines.pop() + lines[0][1:]
     return lines
 
@@ -283,7 +282,7 @@ def _regions(canvas: Canvas) -> Mapping[Square, str]:
 def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
     """A colour for each region, as seldom used before as may be and by no neighbour.
 
-    Next is the region with the most colours beside it (Brélaz 1979: DSATUR): in any fixed order the
+    Next is the region with the most neighbouring colours (Brélaz 1979: DSATUR): in any fixed order the
     colours would run out where regions are scattered.
     """
     beside: dict[str, set[str]] = {name: set() for name in sorted({*here.values()} - {"."})}
@@ -380,7 +379,6 @@ def draw_borders(canvas: Canvas) -> None:
 
 
 def _side_between(canvas: Canvas, one: Square, other: Square) -> str:
-    """The side that two squares share."""
     return line(
         *(x for x in canvas.corners(one) if any(_near(x, y) for y in canvas.corners(other)))
     )

@@ -62,7 +62,7 @@ _OUTLINES: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-#: Regions are told apart by these, also by colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
+#: The tints of regions, also for colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
 #: simulated (Machado, Oliveira and Fernandes 2009), 10 for others. Neighbours never have the same.
 TINTS = (
     "#e4c078", "#dbf6ff", "#a5d2ae", "#c9d2ff", "#fff69c", "#b7a5c9", "#c9a581", "#78aeff",
@@ -193,7 +193,6 @@ def draw_figure(shown: Figure) -> Element:
 
 
 def _draw_letter(kind: Kind) -> Element:
-    """The letter of a kind in a circle of its colour."""
     root = Element("symbol", {"class": "man"})
     paper, ink = _PAPERS.get(kind.label, "#ffffff"), "#ffffff" if kind.label == "black" else INK
     put(root, "circle", cx=22.5, cy=22.5, r=16.2, stroke=INK, stroke_width=1.8, fill=paper)

@@ -109,7 +109,7 @@ def distribution(
 
 
 def plain_words(text: str) -> str:
-    """A text that is no formula to matplotlib, and on one line."""
+    """A text that matplotlib does not read as a formula, on one line."""
     return one_line(text).replace("$", r"\$")
 
 

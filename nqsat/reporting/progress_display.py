@@ -106,7 +106,7 @@ def progress(
 ) -> AbstractContextManager[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
-    Where stderr is no terminal, or a dumb one, it writes a line now and then; in a notebook the line is
+    Where stderr is not a terminal, or a dumb one, it writes a line now and then; in a notebook the line is
     below the cell.
 
     Call it for every solution (about 0.1 µs), and, with the same number, whenever a search without
@@ -129,7 +129,7 @@ def live(
     Args:
         model: what is searched; None if it has no board.
         what: what is being found, in the plural.
-        board: whether to show the board; where stderr is no terminal, one line says that there is none.
+        board: whether to show the board; where stderr is not a terminal, one line reports this.
         enabled: False shows nothing at all.
     """
     stream = sys.stderr
@@ -182,7 +182,7 @@ class Watch:
             self._show(found, now)
             self._due = now + self.pause
             self.pause = min(self.pause * self.slower, max(self.pause, _MOST))
-        except OSError:  # the terminal is gone: the search goes on without it
+        except OSError:  # the terminal is gone: the search continues without it
             self._due = math.inf
 
     def show(self, found: Sequence[Solution]) -> None:
@@ -199,7 +199,7 @@ class Watch:
         """Clear the live line: other output follows on the same terminal. Lines stay where they are."""
 
     def close(self) -> None:
-        """Say no more."""
+        """End."""
         self._due = math.inf
         self.clear()
 

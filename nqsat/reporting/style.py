@@ -111,7 +111,7 @@ def _part(colour: str, at: int) -> int:
     return int(colour[at : at + 2], 16)
 
 
-#: The colours of puzzles on paper, unless told otherwise: pale squares can be written on.
+#: The colours of puzzles on paper, by default: pale squares can be written on.
 PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 
@@ -131,7 +131,7 @@ class PictureStyle:
         clues: places (row and column; halves are between squares), each with what stands there: a few
             letters, or ``○`` and ``●`` for discs. Squares are then white, and dots if clues lie between.
         barriers: pairs of squares side by side, between which stands a wall.
-        paper: whether squares are white without clues, too, with thin lines between them.
+        paper: whether squares are white without clues as well, with thin lines between them.
         shades: whether squares that a loop or a path leaves out are shaded.
         regions: a map of regions as of the rule ``Regions``; tinted, with lines between them.
 
@@ -197,7 +197,7 @@ class PictureStyle:
         return arrows
 
 
-#: The look of pictures of which nothing else is said.
+#: The default look of pictures.
 PLAIN = PictureStyle()
 
 

@@ -140,7 +140,6 @@ class _Scene(NamedTuple):
         return len(str(self.board.rows)) + lead + self.board.columns * (before + self.width + after)
 
     def cell(self, mark: str) -> str:
-        """A mark as it stands in its cell."""
         return f"{self.pads.before}{mark:>{self.width}}{self.pads.after}"
 
 
@@ -196,7 +195,7 @@ def _node_columns(scene: _Scene, width: int) -> Iterator[str]:
 
 
 def _staggered_lines(scene: _Scene, *, colour: bool) -> Iterator[str]:
-    """A board that is no grid: each cell where its geometry has it, half a cell to a line."""
+    """A board that is not a grid: each cell where its geometry has it, half a cell to a line."""
     board, paint = scene.board, _shade_cell if colour else _plain
     margin, apart = len(str(board.rows)) + 1, scene.mark + 1
     lines: dict[int, list[tuple[int, int, str]]] = {}

@@ -302,7 +302,7 @@ def _section(heading: str, lines: Iterable[str], indent: str = "    ") -> str:
 
 
 def is_range(value: int | str) -> bool:
-    """Whether a value of a parameter is a range, as ``4..6`` is; a word with dots in it is none."""
+    """Whether a value of a parameter is a range, as ``4..6`` is; other words with dots are not."""
     return isinstance(value, str) and _RANGE.fullmatch(value) is not None
 
 
@@ -336,7 +336,6 @@ def _is_a_line(value: object) -> bool:
 
 
 def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
-    """The value as the parameter's type."""
     if parameter.annotation is str:
         try:
             if isinstance(value, Path):

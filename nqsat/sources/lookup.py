@@ -71,7 +71,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
 
 
 def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
-    """Why a text is no model, with the names that it may mean; a file that is not there, or a folder."""
+    """Why a text is not a model, with the names that it may mean; a file that is not there, or a folder."""
     if len(source) < 256 and Path(source).is_dir():
         return "is a folder; name a file in it"
     if (own := re.fullmatch(r"([^\s:]+)[:.](\w+)", source)) and Path(f"{own[1]}.py").is_file():
@@ -127,7 +127,6 @@ def name_in(text: str) -> tuple[str, dict[str, int | str]] | None:
 
 
 def _alone(name: str, model: Model, task: str | None = None) -> Family:
-    """The family of one model, which has no parameters, with what it asks for."""
     build = partial(_same, model)
     build.__doc__ = task  # else it is that of ``partial``
     return Family(name, build)
@@ -272,7 +271,7 @@ def model_of(
         sizes: the first of its parameters, in its order.
 
     Raises:
-        InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
+        InvalidModel: it is neither, or there are parameters with a model; otherwise as ``find_family``.
     """
     family = find_family(given) if isinstance(given, str) else None
     if isinstance(given, Model):

@@ -91,7 +91,7 @@ def in_place(
             Number.parse(number := dotted(number))
         numbers[piece] = number
     if not numbers:
-        Placement(board, {})  # which may be at fault, too
+        Placement(board, {})  # which may also be at fault
         raise InvalidModel("piece", "none is given: add --piece Q=8")
     stated = tuple(rules)
     usual = () if stated else (NonAttacking(),)
@@ -167,7 +167,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
         is_rule = folded(word.partition("=")[0]) in rules
         if word in before:
             value = next(rest, "")
-            if value in before and word not in _WISHES:  # moves are a measure, too
+            if value in before and word not in _WISHES:  # moves are also a measure
                 raise InvalidModel(word, f"has no value; {value} follows it")
             given.setdefault(before[word], []).append(value)
         elif word in flags and (not is_rule or {*ARGUMENTS[flags[word]].of} & given.keys()):
@@ -237,7 +237,7 @@ def _name_added_rule(rules: list[Rule], model: Model) -> Iterator[None]:
 def _parse_rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
     if name == "none":
-        reason = "none goes with --board and --piece; the rules of a MODEL stay"
+        reason = "none is for --board with --piece; the rules of a MODEL stay"
         raise InvalidModel("rule", reason)
     if name.endswith(".py"):
         raise InvalidModel("rule", f"{name}: say which rule it is: {name}:NAME")

@@ -45,7 +45,7 @@ def user_class(
         text: the text.
         kind: what it has to be a subclass of; of several, one of them.
         digest: the SHA-256 that the file must have, or it is not run.
-        values: whether it may be a value of such a class, too.
+        values: whether it may be a value of such a class as well.
 
     Raises:
         InvalidModel: the file cannot be used, or has no such class.
@@ -65,7 +65,7 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
     """See that a call names the file of a user's own that data name: data alone run nothing.
 
     Args:
-        field: what the file has: ``"model"`` or ``"engine"``, which an option is called, too.
+        field: what the file has: ``"model"`` or ``"engine"``, which an option is called as well.
         text: what the data say: ``file.py:name``.
         digest: of the file, in the data.
         named: what the call names, if anything.
@@ -95,7 +95,7 @@ _FOLDERS: list[str] = []
 
 
 def _let_import(folder: Path) -> None:
-    """Let a user's file import those beside it, behind all else, and none beside another user's file."""
+    """Let a user's file import those in its folder, behind all else, and none of another user's folder."""
     here = str(folder)
     others = [other for other in _FOLDERS if other != here]
     names = {place.stem for place in folder.iterdir()} if others else set()
@@ -106,7 +106,7 @@ def _let_import(folder: Path) -> None:
     sys.path[:] = [*(place for place in sys.path if place not in _FOLDERS), here, *others]
     _FOLDERS[:] = [here, *others]
     importlib.invalidate_caches()
-    sys.dont_write_bytecode = True  # nothing is written beside them, now or when they import more
+    sys.dont_write_bytecode = True  # nothing is written there, now or when they import more
 
 
 def load_file(field: str, path: Path, digest: str | None = None) -> ModuleType:

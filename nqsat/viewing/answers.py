@@ -115,20 +115,19 @@ def page_answers(
 
 
 def _why_unsatisfiable(model: Model) -> str:
-    """Why a model has no solution, in one sentence."""
     requirements = why_not(model, time_limit=LONG).requirements
     sentences = [sentence_of(requirement, model).removesuffix(".") for requirement in requirements]
     if not sentences:
         return "There is no solution."
     if len(sentences) == 1:
-        return f"There is no solution of this alone: {sentences[0]}."
+        return f"This alone has no solution: {sentences[0]}."
     return f"There is no solution, as these contradict each other: {'; '.join(sentences)}."
 
 
 def _find_solutions(
     model: Model, number: int, seconds: float | None = LONG, projection: Projection | None = None
 ) -> list[Solution]:
-    """The given number of solutions in any order, or those found in so many seconds."""
+    """The given number of solutions in any order, or those found in this many seconds."""
     asked: Any = model if projection is None else projection
     some = islice(solutions(asked, limit=max(1, number), time_limit=seconds), number)
     if projection is None:
@@ -216,7 +215,7 @@ def layers_data(every: FrontierNumbering) -> dict[str, Any]:
     numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
     *widths, _ = map(len, layers.ways)
     return {
-        "men": pieces,
+        "pieces": pieces,
         "widths": [*widths, min(1, layers.total)],
         "successors": base64.b64encode(numbers).decode(),
     }

@@ -1,4 +1,4 @@
-"""The numbers that a page gives to atoms, and what must hold of them: the model's lowered constraints.
+"""The numbers that a page gives to atoms, and their constraints: the model's, as lowered.
 
     {"parts": [{"text", "sums": [[low, high or null, literals], …], "graphs": […], "attacks"}, …],
      "implied": [sum, …]}
@@ -99,7 +99,6 @@ def _self_contained(formula: Formula) -> Iterator[tuple[str, list[Constraint]]]:
 
 
 def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
-    """The auxiliary variables of a constraint."""
     return {abs(x) for x in constraint.literals if abs(x) > atoms}
 
 

@@ -1,4 +1,4 @@
-"""A model as data for the page: the board, the kinds and their moves, what must hold. No answers."""
+"""A model as data for the page: the board, the kinds and their moves, the constraints. No answers."""
 
 from __future__ import annotations
 

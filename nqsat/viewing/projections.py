@@ -69,7 +69,6 @@ def arrangement_of_shown(
 
 
 def _placed(projection: Projection, name: str) -> tuple[str, Square]:
-    """The kind and the square of a name of what is shown; the mark for a square in use."""
     kind, _, square = name.rpartition("@")
     try:
         return kind or MARK.name, projection.board.parse_square(square)

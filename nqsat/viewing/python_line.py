@@ -1,4 +1,4 @@
-"""A model as an expression of Python, to go on from a page in a program."""
+"""A model as an expression of Python, to continue from a page in a program."""
 
 from __future__ import annotations
 

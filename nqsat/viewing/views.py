@@ -44,7 +44,7 @@ from nqsat.viewing.verification import verification_panel
 #: No page has more bytes.
 LARGEST = 20_000_000
 
-#: Seconds of the count, unless told otherwise: a page is to be there soon.
+#: Seconds of the count, by default: a page is to be there soon.
 SECONDS = 10.0
 
 #: Solutions that are drawn, and that are written.
@@ -129,7 +129,7 @@ def view(
     asked = model_of_shown(projection) if projection else model_of(cast("Any", model), parameters)
     about = projection.of if projection else asked
     if limit is not None and ((whole := integer(limit)) is None or whole < 1):
-        raise InvalidModel("limit", f"{limit!r} is not an integer ≥ 1")
+        raise InvalidModel("limit", f"{limit!r} is not an integer above 0")
     board = asked.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")

@@ -88,7 +88,7 @@ PAWN = """The classes with a pawn: each rank has one queen, except the pawn's ra
 side of the pawn; the same holds for files. By Burnside's lemma the number of classes is an eighth of the
 sum, over the eight symmetries, of the placements that each symmetry fixes.
 No reflection fixes a placement: a queen and its image share a rank or file, so the pawn stands between
-them. Then at most two queens are beside the axis and two on it, so n < 4, where there is no placement.
+them. Then at most two queens are next to the axis and two on it, so n < 4, where there is no placement.
 No quarter turn fixes one: it keeps the pawn in the centre and takes the queen at distance d on the pawn's
 rank to distance d on its file, and these two share a diagonal that does not meet the pawn.
 The half turn remains. The placements that it fixes form classes of four, A368061 classes in all. So the
@@ -151,7 +151,7 @@ SEQUENCES = (
         "knights-any n={n} --by size",
         range(13, 17),
         oeis="A244081",
-        about="Of n knights on n × n [A201540](https://oeis.org/A201540) has fewer terms, too.",
+        about="Of n knights on n × n [A201540](https://oeis.org/A201540) also has fewer terms.",
         second="knights-by-size {n}",
     ),
     Sequence(
@@ -465,7 +465,7 @@ These come from an engine alone, or from published numbers by a formula: no seco
 LEFT = """## Not counted yet
 
 These take hours, or more memory than this machine has (23 GiB). The questions are in `models/jobs/`, and
-`nqsat count models/jobs/knights-any-19.json --job knights.db` begins one of them, and goes on with it: what
+`nqsat count models/jobs/knights-any-19.json --job knights.db` begins or resumes one of them: what
 is done survives a kill. The forecasts are for one core.
 
 | what | n | first terms | forecast | job | asked by `nqsat count` |

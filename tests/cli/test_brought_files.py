@@ -130,7 +130,7 @@ REFUSED = {
         "", "3x3 --piece R=any --rule irredundant=maximal",
         "the model has no 'maximal'; it has R; irredundant has no variants, and maximal is a rule",
     ),
-    "no such meaning": (ZIP, "file: --tour W --as ways", "'ways' is none of steps, order, walls, allowed"),
+    "no such meaning": (ZIP, "file: --tour W --as ways", "'ways' is unknown; choose from steps"),
     "meant for others": (ZIP, "file: --piece Q=any --as steps", "steps do not go with a placement"),
     "too many presets": ("", "4x4 --piece Q=1 --preset Q@a1 --preset Q@b3", "2 Q are given, and Q=1"),
     "no grid": ("", "4x4 --piece Q=1 --as walls", "says what the cells of a grid mean"),

@@ -351,4 +351,4 @@ def test_words_of_puzzles_and_open_tours(here: Run) -> None:
     made = here(*words)
     assert answered(made).startswith("16 directed open tours")
     assert "read: open-knights-tours" in made.stderr
-    assert "goes with --tour" in refused(here("count", "queens", "5", "--open"))
+    assert "needs --tour" in refused(here("count", "queens", "5", "--open"))

@@ -34,4 +34,4 @@ def test_without_a_library_doctor_says_how_to_build_it(program: str, tmp_path: P
     lines = done.stdout.splitlines()
     (line,) = (line for line in lines if line.startswith("kernels: "))
     assert line.endswith("not built: python -m nqsat.engines.kernels.build")
-    assert lines[-1] == "needed and not working: the library of kernels"
+    assert lines[-1] == "needed and not working: the C kernels"

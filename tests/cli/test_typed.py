@@ -358,7 +358,7 @@ def test_open_tours_of_any_piece_are_said_in_words(here: Run, tmp_path: Path) ->
         assert here("count", text, cwd=tmp_path).stdout == wanted
         assert "directed open tours" in wanted
     for words in ("dominoes 4", "queens 4"):
-        assert "goes with --tour" in refused(here("count", *words.split(), "--open"))
+        assert "needs --tour" in refused(here("count", *words.split(), "--open"))
 
 
 def test_a_variant_before_its_rule_is_understood(here: Run) -> None:

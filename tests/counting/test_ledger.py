@@ -108,7 +108,7 @@ def test_what_is_no_job_is_refused_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "head.json").write_text("{}")
     for name, words in (
-        ("text", "is damaged, or no job"),
+        ("text", "is damaged, or not a job"),
         ("old", "is a folder: a job of an older version, which nqsat 0.2.0 can finish"),
         (".", "is a folder; name a file"),
         ("nothing", "does not exist; nqsat count MODEL --job .* begins it"),
@@ -139,7 +139,7 @@ def test_rows_out_of_order_are_damage(path: Path) -> None:
     text = path.read_bytes()
     assert text.count(b"one150{") == 1
     path.write_bytes(text.replace(b"one150{", b"onf150{"))
-    with pytest.raises(InvalidModel, match="is damaged, or no job"):
+    with pytest.raises(InvalidModel, match="is damaged, or not a job"):
         Ledger(path)
 
 

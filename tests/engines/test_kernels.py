@@ -201,7 +201,7 @@ for engine in ("bitboard", "frontier/compiled", "frontier", "sat", "backtrack", 
 
 def test_without_a_library_the_others_answer(tmp_path: Path) -> None:
     said = counted(TRIED, copied(tmp_path / "kernels")).splitlines()
-    missing = f"needs the library of kernels, which is not built: {kernels.BUILD}"
+    missing = f"needs the C kernels, which are not built: {kernels.BUILD}"
     for line, engine in zip(said, ("bitboard", "frontier"), strict=False):
         assert f"engine {engine}: {missing}; use sat or backtrack" in line
     assert [line.split()[-1] for line in said[2:]] == ["2"] * 4
@@ -230,7 +230,7 @@ def test_without_a_library_the_engine_that_needs_it_is_named(tmp_path: Path) -> 
     assert len(said) == 8
     for name, line in (line.split(" ", 1) for line in said):
         engine = name.partition("/")[0]
-        assert line.startswith(f"engine {engine}: needs the library of kernels, which is not built")
+        assert line.startswith(f"engine {engine}: needs the C kernels, which are not built")
 
 
 def test_a_library_that_is_older_than_its_sources_is_refused(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_what_is_no_library_is_said_in_a_line(tmp_path: Path) -> None:
     folder = copied(tmp_path / "kernels")
     (folder / build.LIBRARY).write_bytes(b"no library")
     said = counted(TRIED, folder).splitlines()
-    assert "cannot load the library of kernels" in said[0]
+    assert "cannot load the C kernels" in said[0]
     assert said[-1] == "auto 2"
 
 

@@ -65,7 +65,7 @@ def test_counts_are_those_of_plain_python(
 
 def test_numbers_that_a_cell_cannot_have_are_refused() -> None:
     for genre, clues_of in (("slitherlink", "a.."), ("slitherlink", "12/1"), ("akari", "1x/xx")):
-        with pytest.raises(nqsat.InvalidModel, match=r"number|cells|beside"):
+        with pytest.raises(nqsat.InvalidModel, match=r"number|cells|next to"):
             getattr(grid, genre)(clues_of)
     with pytest.raises(nqsat.InvalidModel, match="'6' is not a pearl"):
         grid.masyu("W6/..")
@@ -132,7 +132,7 @@ def test_walls_between_cells_against_all_paths() -> None:
     for text in ("1|,.,./.,.,._/2,.,3", "1,.,._,./.|,3_,.,./2,.,.,4", "1,.,./.,.,.|/2,.,."):
         rows = [row.split(",") for row in text.split("/")]
         if rows[1][2] == ".|":
-            with pytest.raises(nqsat.InvalidModel, match="a wall is beside the grid"):
+            with pytest.raises(nqsat.InvalidModel, match="a wall is outside the grid"):
                 grid.zip_path(text)
             continue
         given = {

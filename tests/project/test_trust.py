@@ -303,7 +303,7 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
         ("count engine0.json --engine evil.py:E", 0, "2 placements"),
         ("count engine0.json --engine sat", 0, "2 placements"),
         ("count engine0.json --engine sat --model evil.py:f", 2, "leave out --model evil.py:f"),
-        ("count queens -p n=4 --model evil.py:f", 2, "--model: goes with a file in JSON"),
+        ("count queens -p n=4 --model evil.py:f", 2, "--model: needs a file in JSON"),
         ("job result job-sealed --model evil.py:f", 2, "--model: leave it out"),
         ("check . --model evil.py:f", 2, "--model: is for jobs"),
     ):

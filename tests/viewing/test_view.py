@@ -123,7 +123,7 @@ def test_what_is_shown_of_a_model_is_counted(window: Browser, tmp_path: Path) ->
     text = window.text("main").replace("olutions that agree on white:Q count once", "")
     assert "olution" not in text
     assert "two black queens on 4×4, told apart by white:Q" in text
-    assert "Not checked and not explained here: it depends on pieces that are not shown." in text
+    assert "Not checked and not explained here: the pieces that are not shown decide." in text
     asked = re.search(r"nqsat\.count\((.*)\)\.value", text)
     assert asked is not None
     assert nqsat.count(eval(asked[1])).value == after("a1")  # what the page says
@@ -430,7 +430,7 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
     assert window.text(".names") == str(solution)
     alone = len(solution.orbit(group)) == len(group)  # orbit and stabiliser: the identity is one
     kept = "the identity alone" if alone else "the identity and rot180"
-    assert window.text(".names + .soft").endswith(f"; left as it is by {kept}")
+    assert window.text(".names + .soft").endswith(f"; unchanged by {kept}")
     plain = "\n".join(line[2:] for line in solution.draw().split("\n")[:7])
     for name, text in (("fen", solution.fen), ("text", plain)):
         window.click(f".copy-{name}")

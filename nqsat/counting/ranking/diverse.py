@@ -36,7 +36,7 @@ class Diverse(NamedTuple):
     Args:
         solutions: the solutions.
         least: the distance of the two that are most alike; None of fewer than two.
-        bound: no set of so many solutions has a greater one.
+        bound: no set of this many solutions has a greater one.
     """
 
     solutions: tuple[Any, ...]
@@ -54,10 +54,10 @@ def choose_diverse(every: Numbering, number: int, seed: int) -> Diverse:
     """Return ``number`` different solutions, or all if there are fewer.
 
     Raises:
-        InvalidModel: there is no solution, or ``number`` is no integer above 0.
+        InvalidModel: there is no solution, or ``number`` is not an integer above 0.
     """
     if (wanted := integer(number)) is None or wanted < 1:
-        raise InvalidModel("diverse", f"{number!r}: expected a number of solutions greater than 0")
+        raise InvalidModel("diverse", f"{number!r} is not an integer above 0")
     if not every.total:
         raise InvalidModel("model", "has no solution to draw")
     wanted, chance = min(wanted, every.total), Random(seed)
@@ -125,7 +125,7 @@ def _exchanged(masks: Sequence[int], chosen: list[int]) -> list[int]:
 
 
 def _bound(every: Numbering, masks: Sequence[int], number: int) -> int:
-    """A distance that the two most similar of so many solutions cannot exceed; see above."""
+    """A distance that the two most similar of this many solutions cannot exceed; see above."""
     if len(masks) == every.total:
         items, sizes = 0, {mask.bit_count() for mask in masks}
         for mask in masks:

@@ -46,7 +46,7 @@ from nqsat.modelling.path import OUTSIDE, Move
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
 
-#: At most this many solutions are listed: a list of so many, of 15 pieces each, takes 0.5 GB.
+#: At most this many solutions are listed: a list of this many, of 15 pieces each, takes 0.5 GB.
 MOST = 1_000_000
 
 #: A piece on a square, or a move with its smaller square first.
@@ -100,7 +100,7 @@ class Numbering(ABC):
     def holding(self) -> Mapping[Any, int]:
         """Return how many solutions have each piece or move, or a true variable; no entry if none has.
 
-        A move may be an atom of the formula, with a direction; an end of a path is an atom, too.
+        A move may be an atom of the formula, with a direction; an end of a path is an atom as well.
         """
 
     def marginals(self) -> Mapping[Place, int]:
@@ -112,7 +112,7 @@ class Numbering(ABC):
         for place, number in self.holding().items():
             if isinstance(place, PlacedPiece):
                 found[place] += number
-            elif OUTSIDE not in place:  # the end of a path is no move
+            elif OUTSIDE not in place:  # the end of a path is not a move
                 found[Move.of(*place)] += number
         return dict(found)
 

@@ -386,8 +386,7 @@ def marginals(
 
     Returns:
         the numbers by ``PlacedPiece``, of a tour or a factor by ``Move``: two squares, the lesser first, in
-        either direction. The keys do not depend on the engine. There is no entry for what is in no
-        solution.
+        either direction. The keys do not depend on the engine. Those in no solution are left out.
     """
     asked = model_of(model, parameters)
     return numbered(asked, engine=engine, fixed_by=fixed_by, time_limit=time_limit).marginals()

@@ -30,7 +30,7 @@ DEEPEST = 800
 
 @dataclass(frozen=True, slots=True)
 class BacktrackEngine(Engine):
-    """The reference backtracker.
+    """The reference: a plain search by the meaning of the rules.
 
     Args:
         memory: bytes that the search may use; see ``MemoryWatch``.

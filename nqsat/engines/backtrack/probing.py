@@ -1,9 +1,9 @@
 """How many solutions a model has, about: random descents of a search tree.
 
-At each node a descent goes on to one of the children, each as likely as the others. A solution that it
+At each node a descent continues to one of the children, each as likely as the others. A solution that it
 finds counts as often as there are such descents: the product of the numbers of children. The mean over all
 descents is an unbiased estimate, however few they are. The tree is that of the reference search; for
-placements, a tree of the same kind with sets of pieces as bits, which reaches each solution once, too.
+placements, a tree of the same kind with sets of pieces as bits, which reaches each solution once as well.
 
 Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29
 (1975) 121-136.
@@ -30,7 +30,7 @@ from nqsat.modelling.rules.user_rules import call_rule
 #: The most descents. They stop after these seconds; if they are too few to say something, after MORE.
 DESCENTS, SECONDS, MORE = 2_000, 0.3, 1.5
 
-#: With fewer descents that find solutions, or a greater error, nothing is said.
+#: With fewer descents that find solutions, or a greater error, there is no estimate.
 LEAST, ROUGH = 10, 0.5
 
 #: The most atoms of a model: of one whose rules do not say which pairs they exclude, and of others.

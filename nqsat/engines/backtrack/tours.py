@@ -90,7 +90,6 @@ class TourSearch:
         return every[:1] if self._tour.closed else every
 
     def _extend(self, path: list[int], free: int) -> Iterator[Path | None]:
-        """All tours that extend this path over the free squares."""
         self.nodes += 1
         if self.nodes % 1024 == 0:
             yield None

@@ -22,7 +22,7 @@ from nqsat.modelling.rules import Amount, NonAttacking, Objective, Pieces, Unatt
 #: With more ways to place the pieces, up to symmetry, other searches may be faster.
 MOST_WAYS = {"maximise": 10**9, "minimise": 10**7}
 
-#: The caller has its turn after so many states.
+#: The caller has its turn after this many states.
 STATES = 512
 
 

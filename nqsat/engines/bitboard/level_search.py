@@ -162,7 +162,6 @@ class LevelSearch:
         return SearchSize(nodes, listed, each * len(front.pieces))
 
     def _levels_after(self, choices: Choices) -> Any:
-        """The levels that these choices leave undecided."""
         which = tuple(self._order.undecided_levels(choices))
         if which not in self._undecided_tables:
             self._undecided_tables[which] = self._tables(which)
@@ -181,7 +180,6 @@ class LevelSearch:
     # -- in arrays -----------------------------------------------------------------------
 
     def _front(self, choices: Choices) -> _Front:
-        """The one search that has made these choices."""
         free = {word: bits[None] for word, bits in enumerate(self._free(choices))}
         return _Front(free, np.array([men_of(choices)]), np.empty((0, 1), np.int16))
 
@@ -231,7 +229,6 @@ class LevelSearch:
         return row(free, self._words)
 
     def _tables(self, indices: Sequence[int]) -> Any:
-        """The arrays for some of the levels."""
         words = self._words
         levels = [self._open[i] for i in indices]
         starts = [self._starts[i] for i in indices]

@@ -28,7 +28,7 @@ def with_options(formula: Formula) -> Formula:
     A piece may be in several options, so its reader can decode assignments, and do nothing else.
 
     Raises:
-        ValueError: the auxiliary variables are no options.
+        ValueError: the auxiliary variables are not options.
     """
     last = len(formula.projection)
     options_of, variables_of, rest = _definitions(formula)

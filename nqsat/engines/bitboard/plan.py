@@ -127,7 +127,7 @@ class BitboardPlan(Plan):
         formula, task = formula_and_task(self.engine, self.model)
         if self.order == SETS:
             firsts = Counter(dict(self.firsts))
-            if wanted <= firsts.total():  # else there are too few for so many processes
+            if wanted <= firsts.total():  # else there are too few for this many processes
                 return self._stage_of_first_items(formula, firsts)
             return cut_into_parts(self, self.model, wanted)
         group = item_permutations(self.model, formula) if self.symmetric else []
@@ -337,7 +337,9 @@ def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]
         for squares, kinds in zip(where, what, strict=True):
             content[np.arange(len(lines))[:, None], squares[lines]] = kinds[lines]
         if np.count_nonzero(content) < sum(np.count_nonzero(kinds[lines]) for kinds in what):
-            raise EngineFailure("an assignment that is no arrangement: two pieces on one square")
+            raise EngineFailure(
+                "an assignment that is not an arrangement: two pieces on one square"
+            )
         if not len(lines):
             yield ()
         for first in range(0, len(lines), TOGETHER):

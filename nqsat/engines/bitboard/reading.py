@@ -206,7 +206,6 @@ def _quota_of(one: Sum) -> Quota:
 
 
 def _merge_quotas(quotas: Iterable[Quota]) -> list[Quota]:
-    """Merge the quotas of each set of items."""
     found: dict[int, Quota] = {}
     for low, high, items in quotas:
         other = found.get(items, Quota(0, items.bit_count(), items))

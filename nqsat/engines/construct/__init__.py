@@ -1,7 +1,7 @@
 """The engine ``construct``: one solution of a large model, without a formula.
 
 Pieces that do not attack one another stand in a known pattern, or are found by local search, whose failure
-is no answer (``placements``). A knight's tour is made by divide and conquer: the board is cut into blocks
+proves nothing (``placements``). A knight's tour is made by divide and conquer: the board is cut into blocks
 (here), tours of blocks are found by the engine ``sat`` and joined into one (``blocks``). If a theorem rules
 a tour out, that is the answer (``proof``).
 """

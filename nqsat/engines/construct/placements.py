@@ -9,8 +9,8 @@ plain to see.
 Local search by minimal conflicts: the pieces are placed one after another, each where it conflicts with the
 fewest (S. Minton et al., Artificial Intelligence 58 (1992) 161-205); then one that conflicts, chosen at
 random, moves to where it conflicts with the fewest, and its old square is avoided for some steps. Nothing
-follows from a search that finds nothing. Pieces in between are passed over, so a solution is one with
-``blocking``, too. The attacks of a piece are looked up when it is placed: no table of the whole board is
+follows from a search that finds nothing. Pieces in between are ignored, so a solution is one with
+``blocking`` as well. The attacks of a piece are looked up when it is placed: no table of the whole board is
 made.
 """
 

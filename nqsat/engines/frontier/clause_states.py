@@ -33,7 +33,7 @@ class ClauseStates:
         formula: the clauses.
 
     Attributes:
-        residuals: what remains of the clauses when some variables are decided.
+        residuals: the rest of the clauses when some variables are decided.
     """
 
     def __init__(self, formula: UniqueCnf) -> None:

@@ -216,7 +216,6 @@ class _States:
         self.limbs[0][0] = self.bound = 1
 
     def go(self, steps: Sequence[DegreeStep]) -> Iterator[Progress]:
-        """Take the steps."""
         for place, step in enumerate(steps, start=1):
             grows = max(Counter(after for _, after in step.moves).values(), default=0)
             if self.bound * (1 + grows) >> _WORD:
@@ -240,7 +239,6 @@ class _States:
         return limb[: step.states].reshape(*shape, above)
 
     def _index(self, step: DegreeStep, digits: tuple[int, ...]) -> tuple[Any, ...]:
-        """The index of these digits in a view."""
         places = [self.at[axis][digit] for axis, digit in zip(step.axes, digits, strict=True)]
         return tuple(some for place in places[::-1] for some in (slice(None), place))
 

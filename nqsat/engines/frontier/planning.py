@@ -226,7 +226,6 @@ class _Task:
         return candidate_orders(self.formula, [*self.sums, *open_nodes(self.components)])
 
     def programs(self) -> Iterator[OrderedProgram]:
-        """Yield all orders, each with its program."""
         formula = self.formula
         pieces = {x: formula.reader.weight(x) for x in formula.projection} if self.by_size else {}
         for order in self.orders:
@@ -234,7 +233,6 @@ class _Task:
 
     @cached_property
     def first(self) -> OrderedProgram:
-        """The best order by its bits, with its program."""
         return next(self.programs())
 
 
@@ -253,5 +251,4 @@ def _estimate_cost(
 
 
 def _describe_run(widest: float, layers: int, order: str) -> str:
-    """Describe a run."""
     return f"about {format_estimate(widest)} states in the widest of {layers} layers, by {order}"

@@ -1,11 +1,11 @@
-"""What remains of the constraints when some variables are decided: residuals in a normal form.
+"""The rest of the constraints when some variables are decided: residuals in a normal form.
 
 A bound on literals is at most two *demands*, that at least ``need`` of some literals are true; at most
 ``high`` of them are true if and only if at least the others of their negations are. A *residual* is what
 remains of a demand. Deciding a variable removes its literal, and reduces the need by its weight if the
 literal became true. Then
 
-* a residual that needs no more is satisfied, and dropped;
+* a satisfied residual is dropped;
 * a residual that needs more than is left is impossible: the assignment contributes nothing;
 * a residual that needs all of its literals is replaced by one residual for each: the literal is *forced*;
 * a residual implied by a constraint for the same literals, however earlier ones were decided, is dropped.

@@ -5,7 +5,7 @@ read here: ``record`` makes tuples of them. These are packed by the *names* of t
 order, and each array is checked for its type, its size in each dimension, its order, and whether it may be
 written. A wrong argument is a TypeError.
 
-The library is built from the sources beside this file (``build.py``), whose digest it has: a library that
+The library is built from the sources in this folder (``build.py``), whose digest it has: a library that
 is older than its sources is refused. Where there is none, the engines that need kernels say so.
 """
 
@@ -45,7 +45,7 @@ _NATIVE = {
 #: An array is four numbers: where it is, its rows, its columns, the bytes of an item.
 _ARRAY, _SIGNED, _UNSIGNED = struct.Struct("4q"), struct.Struct("q"), struct.Struct("Q")
 
-#: So many tuples of arrays, of so many bytes, are known by their numbers: searches pass the same ones again
+#: The most tuples of arrays, and their bytes, that are known by numbers: searches pass the same ones again
 #: and again. Larger ones would be kept in memory for nothing.
 _KNOWN, _SMALL = 16, 1 << 20
 
@@ -64,13 +64,13 @@ def library() -> Any:
     path = library_path()
     if not path.exists():
         browser = sys.platform == "emscripten"
-        why = "a browser does not run" if browser else f"is not built: {BUILD}"
-        reason = f"needs the library of kernels, which {why}"
+        why = "a browser does not run" if browser else f"are not built: {BUILD}"
+        reason = f"needs the C kernels, which {why}"
         raise UnsupportedByEngine("engine in C", reason, ("sat", "backtrack"))
     try:
         found = ctypes.CDLL(str(path))
     except OSError as error:
-        reason = f"cannot load the library of kernels ({error}); build it again: {BUILD}"
+        reason = f"cannot load the C kernels ({error}); build them again: {BUILD}"
         raise UnsupportedByEngine("engine in C", reason, ("sat", "backtrack")) from None
     if _text(found, "nqsat_digest") != digest_of(FOLDER):
         raise EngineFailure(f"{path} was built from other sources; build it again: {BUILD}")
@@ -304,7 +304,6 @@ class _Structure:
         return _Packed(b"".join(packed), sizes, rules)
 
     def pack_tuple(self, value: Any) -> _Packed:
-        """Pack a named tuple."""
         known = self._known.get(id(value))
         if known and known[0] is value:
             return known[1]

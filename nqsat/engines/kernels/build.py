@@ -1,6 +1,6 @@
-"""Build the library of kernels from the C files beside this one: ``python -m nqsat.engines.kernels.build``.
+"""Build the library of C kernels in this folder: ``python -m nqsat.engines.kernels.build``.
 
-It imports nothing but the standard library, for installing nqsat runs it, too. The compiler is ``$CC``, or
+It imports only the standard library, because the installation runs it. The compiler is ``$CC``, or
 ``cc``; without these ``python -m ziglang cc``, a compiler that pip installs.
 """
 

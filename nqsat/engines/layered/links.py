@@ -67,7 +67,7 @@ class LinkedLayers(Generic[Item]):
 
     Before the first layer there is one state. ``group`` has all symmetries of the board under which states
     are identified; ``image`` computes the image of an item under one. Where a model is ``hopeless``, there
-    is no layer. Only the first ``shown`` layers tell solutions apart: of the completions of a state after
+    is no layer. Only the first ``shown`` layers distinguish solutions: of the completions of a state after
     these, only the first counts. The backward pass raises OutOfTime if the clock runs out.
 
     Attributes:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Step(NamedTuple):
     """One kind of transition from all states of a layer: a value of a variable, the options of a node."""
 
-    #: kernel and arguments: the transition, and what it takes beside the states and the layer
+    #: kernel and arguments: the transition, and its arguments besides the states and the layer
     kernel: Callable[..., Any]
     arguments: Mapping[str, Any]
     choices: int  # maximum number of successors of a state

@@ -34,7 +34,7 @@ MOST_STATES = 2**31 - 1
 
 
 def begin(states: int, width: int) -> Any:
-    """An empty layer with room for so many states, of this width."""
+    """An empty layer with room for this many states, of this width."""
     size = START
     while size < states:
         size *= 2
@@ -43,7 +43,7 @@ def begin(states: int, width: int) -> Any:
 
 
 def enlarged(layer: Any, number: int, words: int) -> Any:
-    """A copy of a layer of so many states, with room for twice as many as before."""
+    """A copy of a layer of this many states, with room for twice as many as before."""
     new = begin(2 * len(layer.rows), layer.rows.shape[1])
     new.rows[:number] = layer.rows[:number]
     _place(layer=new, number=number, words=words)
@@ -51,7 +51,7 @@ def enlarged(layer: Any, number: int, words: int) -> Any:
 
 
 def notes_of(number: int, chosen: int) -> Any:
-    """Room to note so many successors of states with a choice; there is none yet."""
+    """Room to note this many successors of states with a choice; there is none yet."""
     notes = room("Notes", noted=number)
     for array, value in zip(
         (notes.following, notes.chosen, notes.folded), (-1, chosen, -1), strict=True

@@ -47,7 +47,7 @@ class BatchChecker:
             self._tables.append(np.packbits(masks, axis=1, bitorder="little"))
 
     def check_batch(self, block: Block) -> tuple[int | None, list[int]]:
-        """The index of the first arrangement that is no solution, or None; and the fingerprint of each."""
+        """The index of the first arrangement that is not a solution, or None; each fingerprint."""
         size = len(self._content)
         content = np.frombuffer(block.content, np.uint8).reshape(len(block), size)
         wrong: Any = (content > self._kinds).any(axis=1)

@@ -158,7 +158,7 @@ class Listing(Displayable, Generic[S]):
                 self.latest = batch
                 self.found += len(
                     batch
-                )  # a signal may come here, too: then the caller has ``latest``
+                )  # a signal may come here as well: then the caller has ``latest``
                 if batch:
                     yield batch
         except (GeneratorExit, StopIteration):

@@ -11,7 +11,7 @@ counted, without listing them. Two methods:
 Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``; those that visit
 squares in a given order in plain Python (``ordered``).
 
-Tours that leave squares out are counted with ``forward``, too: a square that has no move at its turn may
+Tours that leave squares out are counted with ``forward`` as well: a square that has no move at its turn may
 stay bare, and a cycle may be closed as soon as all squares are on it that must be. If a number of squares
 is asked for, each state counts its ways by the number of moves.
 """

@@ -233,7 +233,7 @@ def equal_ranges(sizes: Any, flip: Any, edges: Any, most: int) -> list[int]:
     The states of pattern p begin at ``sizes[p]``; of p and its image under the permutation ``flip`` only
     the lesser is joined. Its work is estimated by its states, and by sets of three quarters of those
     ``edges`` of the middle that have room at both ends: that told best which ranges of 8×8 took long (of
-    64 the heaviest took twice as long as foretold; by states alone it was three times).
+    64 the heaviest took twice as long as estimated; by states alone it was three times).
 
     Returns:
         the first pattern of each range but the first: at most ``most``.

@@ -32,7 +32,7 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.files import unique_name
 
-#: What is said of a part, by its id: what a slice has found, and in the end the result.
+#: What a part reports, by its id: what a slice has found, and in the end the result.
 Word = tuple[str, Progress | PartResult]
 
 #: A generator function that does the parts of an iterator, one after the other.
@@ -62,7 +62,7 @@ def run_plan(
 ) -> Iterator[Progress]:
     """Count by a plan on this machine. Yield the facts of the plan, then slices of the answer.
 
-    ``workers``: how many parts run at a time; None for all cores if the plan is foretold to be long. So a
+    ``workers``: how many parts run at a time; None for all cores if the plan is estimated to be long. So a
     count goes into parts when it begins, and nothing is done twice. ``wanted``: how many parts to make, if
     not as many as suit the workers.
     """

@@ -256,7 +256,7 @@ class Plan(ABC):
             products: the products of earlier stages.
 
         Raises:
-            InvalidModel: a product, which may be from a file, is none that its part can have made.
+            InvalidModel: a product, which may be from a file, cannot be from its part.
         """
 
     def prepare(self, products: Products, store: Store) -> Any:

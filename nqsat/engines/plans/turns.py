@@ -70,7 +70,7 @@ class _Runner:
     done: bool = False
 
     def slices(self) -> Iterator[Progress]:
-        """Go on; what is spent is the work that the engine counts, or CPU seconds where it counts none."""
+        """Continue; its cost is the work that the engine counts, or CPU seconds where it counts none."""
         if self.pieces is None:
             self.pieces = self.candidate.start()
         found, before, begun, earlier = self.found, self.spent, thread_time(), 0.0
@@ -88,7 +88,6 @@ class _Runner:
 
     @property
     def lists(self) -> bool:
-        """Whether it lists all that it counts."""
         return self.found.facts is not None and self.found.facts.method in LISTS
 
     @property
@@ -101,7 +100,7 @@ class _Runner:
 
     @property
     def hope(self) -> float:
-        """The seconds that it foretells; infinity if it foretells nothing, or has been wrong."""
+        """The seconds that it estimates; infinity without an estimate, or if that has been wrong."""
         cost = UNKNOWN if self.found.facts is None else self.found.facts.cost
         return cost.seconds if self.spent <= cost.seconds * cost.spread else math.inf
 
@@ -169,7 +168,7 @@ class Turns:
         return max(one.forecast, one.list_of(self._best.value))
 
     def _waits(self, one: _Runner) -> bool:
-        """Whether others should be at work before it goes on, and are able to."""
+        """Whether others should be at work before it continues, and are able to."""
         others = [other for other in self._alive if other is not one]
         if others and one.lists and one.found.visited > MOST_LISTED:
             return True

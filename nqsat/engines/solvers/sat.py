@@ -239,7 +239,7 @@ class SatEngine(Engine):
 
 @dataclass(frozen=True, slots=True)
 class BriefSatEngine(SatEngine):
-    """The same in this process for one slice of work; most small formulas need no more.
+    """The same in this process for one slice of work, enough for most small formulas.
 
     If the slice was not enough, it raises UnsupportedByEngine.
     """

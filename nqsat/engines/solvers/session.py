@@ -56,7 +56,7 @@ class SatTask:
 
 
 class Session:
-    """A solver of PySAT with a CNF; mutable. Discarded, never reused, once anything has gone wrong.
+    """A solver of PySAT with a CNF; mutable. Discarded, never reused, after an error.
 
         new ─► READY ─solve─► SATISFIED ─true_variables─► SATISFIED
                   │                └─forbid─► READY
@@ -78,7 +78,7 @@ class Session:
         if task.blocking.fixed_size:
             # Every solution has the same number of pieces, so true is the better first value.
             self.prefer(self._read)
-        if task.hint:  # to set no phases changes the search of CaDiCaL, too
+        if task.hint:  # even setting no phases changes the search of CaDiCaL
             self.prefer(task.hint)
 
     def close(self) -> None:

@@ -92,7 +92,7 @@ def _list_solutions(work: PartialCertificate) -> list[Solution]:
 
 
 def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:
-    """Return each solution as its true variables, ascending; the solutions ascend, too."""
+    """Return each solution as its true variables, ascending; the solutions ascend as well."""
     number = {name: x for x, name in enumerate(facts.names, start=1)}
     names: dict[object, str] = {}
     assignments = []

@@ -133,7 +133,7 @@ def certify(
         InvalidModel: the checker does not support something in the model, or the folder exists.
         UnsupportedByEngine: the certificate would exceed the checker's limits.
         EngineFailure: the solver failed.
-        CertificateRejected: the checker rejects it: a mistake in nqsat.
+        CertificateRejected: the checker rejects it: a bug in nqsat.
         Interrupted: Ctrl-C; its ``answer`` says how many solutions were found, and nothing was written.
     """
     check_limits(None, time_limit)

@@ -68,7 +68,6 @@ def _is_file(word: str) -> bool:
 
 
 def _lines(path: str) -> Iterator[Reader]:
-    """The boards on the lines of a file, without empty ones and comments."""
     try:
         text = read_text("file", Path(path), LARGEST)
     except InvalidModel as error:
@@ -120,7 +119,7 @@ def _grid(path: str, stated: str) -> Entry:
         raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
     text = read_text("file", Path(path), LARGEST)
     grid, *_ = missing
-    # Other parameters may stand in the file, as the numbers of rooms, which nqsat prints beside them.
+    # Other parameters may stand in the file, as the numbers of rooms, which nqsat prints with them.
     others = (re.search(rf"(?<!\S){x}=\S+", text) for x in family.parameters if x != grid)
     words = [f"{grid}={clues_in('file', grid, text)}", *(found[0] for found in others if found)]
     return _stated(path, " ".join([name, *words, *given]))

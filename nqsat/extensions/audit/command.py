@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from nqsat.extensions import Argument
 
-#: Seconds for a board, unless told otherwise.
+#: Seconds for a board, by default.
 USUAL = 10.0
 
 #: The exit codes: one board is not unique, cannot be read, or is not decided.

@@ -56,7 +56,7 @@ class Judgement:
 
 
 def judged(model: Model, limit: float) -> Judgement:
-    """Decide how many solutions a model has, and if none, why; all in so many seconds.
+    """Decide how many solutions a model has, and if none, why; all in this many seconds.
 
     Raises:
         Disagreement: a search found two solutions, and the count has fewer.

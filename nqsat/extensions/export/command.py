@@ -55,7 +55,6 @@ def write_model(options: Any, source: Any) -> None:
 
 
 def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
-    """The text of the file."""
     if form == "json":
         return dumps(model)
     formula = compiling.lower(model)
@@ -73,6 +72,5 @@ def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
 
 
 def _shown_text(model: Model, show: Iterable[str], encoding: str, circuit: str) -> str:
-    """The text of a DIMACS file of a projection."""
     shown = compiling.project(model, show, encoding, circuit)
     return "\n".join(compiling.projection_lines(shown))

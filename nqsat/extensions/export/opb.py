@@ -115,7 +115,6 @@ class _OpbWriter:
         self._mentioned: set[int] = set()
 
     def lines(self, constraints: Iterable[Constraint]) -> list[str]:
-        """Return the lines of some constraints."""
         return [line for constraint in constraints for line in self._lines(constraint)]
 
     def mention_lines(self) -> Iterator[str]:

@@ -94,7 +94,7 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
     """Refuse a folder for foreign files that is inside the certificate, or not empty.
 
     Raises:
-        InvalidModel: it is, or it is no folder.
+        InvalidModel: it is, or it is not a folder.
     """
     place = Path(output)
     if place.resolve().is_relative_to(Path(folder).resolve()):
@@ -104,7 +104,7 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
 
 def _check_unused_or_empty(place: Path, option: str) -> None:
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise InvalidModel(option, f"{place} is there and no empty folder; choose another")
+        raise InvalidModel(option, f"{place} is there and not an empty folder; choose another")
     if not place.parent.is_dir():
         raise InvalidModel(option, f"{place.parent} is not a folder; make it first")
 
@@ -191,7 +191,6 @@ def _write_cpog_files(folder: Path, formula: UniqueCnf, proof: Cpog) -> None:
 
 
 def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
-    """Return the clauses of a recount, and the proof of the number that it claims."""
     names = ("model.json", checker.HEAD)
     text, head = (read_text("certificate", folder / name, checker.LARGEST) for name in names)
     model, claim = loads(text), json.loads(head)

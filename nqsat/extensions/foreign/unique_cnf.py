@@ -49,7 +49,6 @@ class _CounterWriter:
         self.after = defaultdict[int, list[int]](list)
 
     def new_variable(self, after: int) -> int:
-        """Return a new variable, to be decided right after another one."""
         self.top += 1
         self.after[after].append(self.top)
         return self.top

@@ -36,7 +36,7 @@ def collected(options: Any, source: Any) -> int | None:
     folder: Path | None = options.value("evidence")
     if folder is None:
         return None
-    options.refuse("goes with -o", "--force", "--no-check")
+    options.refuse("needs -o", "--force", "--no-check")
     if len(source.ranges) != 1:
         raise InvalidModel("--evidence", "needs one parameter with a range, as in -p n=1..12")
     (index,), modulo = source.ranges, cast("Modulo", options.modulo)
@@ -72,7 +72,6 @@ def collected(options: Any, source: Any) -> int | None:
 def _jobs_by_term(
     options: Any, source: Any, models: Mapping[int, Model], modulo: Modulo
 ) -> dict[int, Job]:
-    """The jobs, each by the term that it counts."""
     found: dict[int, Job] = {}
     for place in options.job or ():
         job = source.job(place)
@@ -104,7 +103,7 @@ def _statement(source: Any) -> Statement:
 
 
 def check_sequence(options: Any, source: Any) -> None:
-    """Refuse what is of one parameter that goes on, where there is none."""
+    """Refuse what is of one parameter that continues, where there is none."""
     if len(source.ranges) != 1:
         reason = "needs one parameter with a range, as in -p n=1..20"
         options.refuse(reason, "--recurrence", "--oeis")
@@ -119,7 +118,6 @@ def print_more(options: Any, source: Any, models: Models, terms: Sequence[Term])
 
 
 def _print_recurrences(options: Any, source: Any, models: Models, found: Sequence[Term]) -> None:
-    """Print the recurrence of each group's terms, or that there is none."""
     for modulo, terms in term_table.group_terms(found).items():
         made = recurrence_of_group(terms, [model for _, _, model in models], source.ranges[0])
         of = left_alone_by(options.fixed_by) + up_to(modulo)
@@ -148,7 +146,6 @@ def recurrence_of_group(
 
 
 def _print_drafts(options: Any, source: Any, models: Models, found: Sequence[Term]) -> None:
-    """Print a draft for each group, and write it where other files go."""
     about = _statement(source)
     for modulo, terms in term_table.group_terms(found).items():
         words = source.typed_words(source.parameters)

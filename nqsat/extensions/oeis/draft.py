@@ -122,7 +122,7 @@ def draft(
         command: the command that counts the terms.
 
     Raises:
-        InvalidModel: the parameter is no integer, or the first term is not known.
+        InvalidModel: the parameter is not an integer, or the first term is not known.
     """
     known = [*takewhile(lambda term: term.value is not None, terms)]
     first = terms[0].parameters.get(index)

@@ -10,8 +10,8 @@
 
 A term is in it if two grounds support it: an engine, and a certificate that the checker accepts, or a
 second engine on another ground. ``folder_checker`` is check.py: it says what follows from evidence.json,
-and this file writes that. All files are written anew after each term: what is finished stands when a limit
-or Ctrl-C ends the work, and the same call goes on from it. One process at a time writes: it holds a lock. A
+and this file writes that. All files are written again after each term: what is finished stands when a limit
+or Ctrl-C ends the work, and the same call resumes it. One process at a time writes: it holds a lock. A
 term is made in a folder "unfinished", moved from there, and SHA256SUMS is written last: a folder whose
 writer was killed is accepted for the terms that it has, or check.py says that it is unfinished. A folder in
 which nothing is left out is checked as a stranger checks it.
@@ -57,7 +57,7 @@ from nqsat.extensions.oeis.terms import Term, grounds_of, other_engines, publish
 from nqsat.files import locked_folder, read_text, unique_name, write
 from nqsat.modelling import Model, dumps, plural
 
-#: A second engine counts a term that has a certificate, too, if that takes this many seconds at most.
+#: A second engine counts a term that has a certificate as well, if that takes this many seconds at most.
 SHORT = 10.0
 
 #: The packages whose versions are told.
@@ -99,7 +99,6 @@ class SequenceQuestion:
 
 
 def _witness(count: Count) -> Witness:
-    """Return the engine of a count."""
     grounds = tuple(sorted(ground.value for ground in grounds_of(count)))
     by = f"{count.engine}: {count.note}" if count.engine == ProofEngine.name else count.engine
     return Witness(by, grounds, round(count.seconds, 3))
@@ -267,7 +266,6 @@ class _Work:
         return bool(self.terms) and len(self.terms) <= max(self.terms) - min(self.terms)
 
     def finish(self) -> Evidence:
-        """Return what there is."""
         if self.terms:
             self.write_files()
         else:
@@ -430,7 +428,6 @@ class _Work:
     # -- the files -----------------------------------------------------------------------
 
     def _rows(self) -> list[Term]:
-        """Return the terms as those of a table, beside the published ones."""
         rows = []
         for n, counted in sorted(self.terms.items()):
             parameters, _ = self.question.models[n]
@@ -480,7 +477,6 @@ class _Work:
                     _delete(path)
 
     def _texts(self) -> dict[str, str]:
-        """Return the files of the folder."""
         question, rows = self.question, self._rows()
         models = [question.models[n][1] for n in sorted(self.terms)]
         terms = [
@@ -536,7 +532,6 @@ def _delete(path: Path) -> None:
 
 
 def _certificate_name(n: int) -> str:
-    """Where the certificate of a term is in the folder."""
     return f"{folder_checker.CERTIFICATES}/n={n}"
 
 
@@ -547,5 +542,4 @@ def _digest(folder: Path, n: int) -> str | None:
 
 
 def _job_name(n: int) -> str:
-    """Where the job of a term is in the folder, if there is one."""
     return f"{folder_checker.JOBS}/n={n}.db"

@@ -1,6 +1,6 @@
 """Check a folder of evidence for the terms of a sequence: ``python check.py [DIR]``. Standard library.
 
-It stands beside checker.py, in the folder or wherever you keep your own two, and accepts if all is true:
+It is next to checker.py, in the folder or wherever you keep your own two, and accepts if all is true:
 
 1. SHA256SUMS names exactly the files of the folder, and each has the SHA-256 that it says. check.py and
    checker.py in the folder are the same as this file and the one beside it. Only the latter is run.
@@ -70,12 +70,12 @@ def show(value: object) -> str:
 
 def read(folder: Path, name: str) -> str:
     """Return a plain file as text."""
-    need((folder / name).is_file(), name, "is missing, or no plain file")
+    need((folder / name).is_file(), name, "is missing, or not a plain file")
     need((folder / name).stat().st_size <= LARGEST, name, f"has more than {LARGEST} bytes")
     try:
         return (folder / name).read_bytes().decode()
     except UnicodeDecodeError:
-        raise End(1, f"{name}: is no UTF-8 text") from None
+        raise End(1, f"{name}: is not a UTF-8 text") from None
 
 
 def digest_of(path: Path) -> str:
@@ -308,7 +308,7 @@ def described(model: Mapping[str, Any]) -> str:
 
 
 def beside(term: ClaimedTerm, terms: Sequence[ClaimedTerm]) -> str:
-    """Return what stands beside a term: what it is the number of, and the offset of the sequence."""
+    """Return what is printed next to a term: what it counts, and the offset of the sequence."""
     return f"{described(term.model)}; offset {terms[0].n}"
 
 
@@ -489,7 +489,7 @@ def check(folder: Path) -> list[str]:
     some = f"{len(terms)} term{'s' * (len(terms) > 1)}"
     first = f"accepted: {some}, {proved} of them proved; {len(names) - 1} files are as written"
     if (folder / UNFINISHED).exists():
-        first += f"; {UNFINISHED}/ is passed over: run the command of {PAGE} again"
+        first += f"; {UNFINISHED}/ is ignored: run the command of {PAGE} again"
     trusted = (
         f"Python, this file, {CHECKER}; that each line above asks what {PAGE} says at its head"
     )

@@ -8,7 +8,7 @@ reported only if at least L further terms satisfy it. That is evidence, no proof
 
 It is *proved* if a transfer matrix gives the same counts: a matrix with S states generates, from some
 length on, a sequence that satisfies a recurrence of order S. The residuals of the terms in the shorter
-recurrence satisfy it, too; so if S consecutive residuals are 0, all later ones are.
+recurrence satisfy it as well; so if S consecutive residuals are 0, all later ones are.
 
 References: J. L. Massey, Shift-register synthesis and BCH decoding, IEEE Trans. Inf. Theory 15, 1969;
 R. P. Stanley, Enumerative Combinatorics 1, 2nd ed., section 4.7 (transfer matrices) and exercise 4.2 (the
@@ -186,7 +186,7 @@ def _growing_axis(boards: Sequence[Board]) -> int | None:
     ):
         return None
     if any(board.geometry.is_twisted for board in boards):
-        return None  # the last line lies beside the first one
+        return None  # the last line is next to the first one
     glued = {seam.axis for board in boards for seam in board.geometry.seams}
     sizes = [(board.rows, board.columns) for board in boards]
     for axis in (1, 0):
@@ -258,7 +258,6 @@ def _polynomial(coefficients: Sequence[int]) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Return a sum of multiples of named terms as text, without those that are 0."""
     words: list[str] = []
     for c, name in terms:
         if not c:

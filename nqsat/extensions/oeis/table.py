@@ -106,7 +106,6 @@ def _question(options: Any, model: Model, modulo: Modulo) -> Question:
 
 
 def _line(row: Mapping[str, str], width: int, *, several: bool) -> str:
-    """A term on a line, as it comes, or the headings."""
     words = [f"{row['term']:{width}}", f"{row['modulo']:8}" if several else ""]
     words += [f"{row['count']:>12}{' with ' * bool(row['optimum'])}{row['optimum']}"]
     words += ["" if row["optimum"] else f"{row['growth']:>6}", row["known"]]
@@ -143,7 +142,7 @@ def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> 
 
 
 def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:
-    """What the next term would take, where there is one parameter that goes on."""
+    """What the next term would take, where there is one parameter that continues."""
     family, options = source.family, source.options
     last: dict[str, Any] = dict(found[-1].parameters)
     if family is None or source.sequence is not None or len(source.ranges) != 1 or options.quiet:

@@ -252,7 +252,7 @@ def published_count(asked: Term, known: Iterable[PublishedCount]) -> PublishedCo
 
 
 class OtherEngine(NamedTuple):
-    """An engine that may count a term, too; whether its ground is a new one; its estimated seconds."""
+    """An engine that may count a term as well; whether its ground is a new one; its estimated seconds."""
 
     engine: Engine
     independent: bool
@@ -308,7 +308,6 @@ def _accepts(engine: Engine, model: Model) -> bool:
 
 
 def _plain(model: Model) -> Model:
-    """Return the model without an objective."""
     return model.with_objective(None) if model.objective else model
 
 

@@ -3,7 +3,7 @@
 from nqsat.extensions import Command, Extension
 
 EXTENSION = Extension(
-    "nqsat playground: a folder with which nqsat runs in a browser",
+    "nqsat playground: a static site that runs nqsat in a browser",
     commands={
         "playground": Command(
             run="nqsat.extensions.playground.command:playground",

@@ -157,7 +157,6 @@ def _installed_files(package: Distribution) -> Iterator[tuple[str, bytes]]:
 
 
 def _wheel_for_browsers(name: str) -> tuple[str, str]:
-    """The address of the newest wheel of a package for PLATFORM, and its SHA-256."""
     index = os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple"
     page = f"{index.rstrip('/')}/{name}/"
     links = re.findall(r'href="([^"#]+)#sha256=(\w+)"', _fetch(page).decode())
@@ -199,7 +198,7 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 GROUPS = {
     "Your own models and rules": ("--board",),
     "Pages, puzzles, proofs": ("view", "puzzle", "verify", "certify"),
-    "How many, and which?": ("nqsat",),
+    "Count and list": ("nqsat",),
 }
 
 

@@ -15,7 +15,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
-#: Called with what is shown beside the text: its kind and its HTML (``board``, ``page``), or with
+#: Called with what is shown besides the text: its kind and its HTML (``board``, ``page``), or with
 #: ``error`` and the number of the line that is wrong, where it is known.
 Show = Callable[[str, str], None]
 

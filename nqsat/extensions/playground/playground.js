@@ -8,7 +8,7 @@ const [answer, text, shown, pace] = ["answer", "text", "shown", "pace"].map(elem
 /** Where the browser keeps the program, and the files of this folder. */
 const KEPT = "nqsat-playground";
 
-/** What is said of a long run, until a command has estimated it. */
+/** The text about a long run, until a command has estimated it. */
 const UNKNOWN = pace.textContent;
 
 /** Seconds of a run: then a second worker is made ready for Stop; then the page says that it takes long. */
@@ -136,7 +136,7 @@ async function held() {
   }
 }
 
-/** Show a program: an example, or else one's own. */
+/** Show a program: an example, or else the user's own. */
 function show(/** @type {string} */ text) {
   const place = lessons.findIndex((one) => one.text === text);
   if (place < 0) own = text;

@@ -60,14 +60,14 @@ EXTENSION = Extension(
     hooks={"family shown": f"{__name__}.drawn_clues:how_to_make"},
     options={
         "givens": Option(
-            "Give exactly this many clues.",
+            "Leave exactly this many givens: pieces, numbers or clues.",
             metavar="NUMBER",
             shown="only as many as needed",
             type=int | None,
             default=None,
         ),
         "symmetric": Option(
-            "Place the clues symmetrically under SYMMETRY, as in rot180.",
+            "Place the givens symmetrically under SYMMETRY, as in rot180.",
             metavar="SYMMETRY",
             names="symmetries",
             type=str | None,
@@ -100,9 +100,9 @@ def puzzle_command(options: Any, source: Any) -> int:
     A grid puzzle needs only a size: slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe,
     numberlink, zip or simple-loop. nqsat prints its clues as nqsat solve reads them; --format puzzlink or
     pzprv3 writes them for puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions
-    instead of clues. The logical steps to the solution and the nodes of a plain search measure the
+    instead of clues. The steps of reasoning to the solution and the nodes of a plain search measure the
     difficulty. If the input already has exactly one solution, nqsat rates it, and gives a hint for the next
-    step. --preset says what is already there: pieces, or moves of a loop or a path (~a1-b1: not this move).
+    step. --preset adds pieces, or moves of a loop or a path (~a1-b1: not this move).
 
     --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """

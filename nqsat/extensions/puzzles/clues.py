@@ -175,7 +175,6 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
 
 @singledispatch
 def _possible_clues(model: Model, _solution: Any) -> Iterator[tuple[Square, Clue]]:
-    """Yield the possible clue of each square."""
     raise no_row("puzzles", model)
 
 
@@ -202,7 +201,6 @@ def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square,
 
 
 def _literals(model: Placement, given: Preset, variable: dict[PlacedPiece, int]) -> Iterator[int]:
-    """Yield the literals for a piece on a square, or for an empty square."""
     for kind in model.kinds:
         x = variable.get(PlacedPiece(given.square, kind.name))
         if x is not None and given.kind in (kind.name, None):

@@ -49,14 +49,14 @@ class _Asked(NamedTuple):
     by: Model | str
 
 
-#: So many seeds in a row that make no new puzzle end the search for one.
+#: This many seeds in a row that make no new puzzle end the search for one.
 ALIKE = 20
 
 
 #: How puzzles are written for other programs, by the extension ``pzpr``.
 _LINKED = ("puzzlink", "pzprv3")
 
-#: Seconds for a repair, unless told otherwise.
+#: Seconds for a repair, by default.
 REPAIRING = 60.0
 
 
@@ -141,7 +141,7 @@ def _hint(made: Puzzle, model: Model | None, filled: list[str]) -> str:
 
 
 def _without_moves(source: Any) -> tuple[Any, list[str]]:
-    """The source without the moves that --preset says, and these: they are no part of a puzzle."""
+    """The source without the moves that --preset says, and these: a puzzle does not have them."""
     words: list[str] = source.options.preset or []
     moves = [word for word in words if "@" not in word]
     if not moves:
@@ -164,7 +164,6 @@ def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair 
 
 
 def _look(options: Any, **more: str) -> PictureStyle:
-    """How pictures look, as the options say."""
     given = {name: options.value(name) for name in ("colours", "title")}
     asked = {name: value for name, value in given.items() if value is not None}
     return look_of({**asked, **more})
@@ -180,7 +179,6 @@ def _others(source: Any) -> Iterator[Any]:
 
 
 def _asked(source: Any) -> _Asked:
-    """What one source asks for."""
     options = source.options
     name, parameters, model = source.only_model()
     family, by = source.family, options.model

@@ -32,7 +32,6 @@ Drafts = Generator[dict[str, int | str], Any, None]
 
 
 def _near(rows: int, columns: int, cell: Cell) -> list[Cell]:
-    """The cells beside a cell."""
     places = [(cell[0] + a, cell[1] + b) for a, b in WAYS]
     return [(r, c) for r, c in places if 0 <= r < rows and 0 <= c < columns]
 
@@ -142,7 +141,6 @@ def _tell_apart(
 
 
 def _cuts(room: Room) -> list[tuple[Room, Room]]:
-    """The ways to cut a room in two."""
     top, left, high, wide = room
     across = [((top, left, k, wide), (top + k, left, high - k, wide)) for k in range(1, high)]
     down = [((top, left, high, k), (top, left + k, high, wide - k)) for k in range(1, wide)]
@@ -190,7 +188,6 @@ def _has_long_line(rooms: list[Room], shaded: set[Cell]) -> bool:
 
 
 def _counted(rows: int, columns: int, rooms: list[Room], shaded: set[Cell]) -> dict[str, int | str]:
-    """A map of rooms, and how many cells are shaded in each."""
     order = sorted(rooms)
     names = {cell: name for name, room in zip(NAMES, order, strict=False) for cell in _inside(room)}
     numbers = (
@@ -212,7 +209,6 @@ def _shaded(rows: int, columns: int, rng: Random) -> set[Cell]:
 
 
 def _part(rows: int, columns: int, cells: set[Cell]) -> set[Cell]:
-    """The component of one of the cells."""
     found = [next(iter(cells))] if cells else []
     seen = {*found}
     for cell in found:  # the list grows in the loop

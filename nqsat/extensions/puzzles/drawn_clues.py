@@ -46,7 +46,7 @@ def makes_clues(family: Family, parameters: Mapping[str, int | str]) -> bool:
     """Whether the clues in the text of parameters are chosen, or drafted for a size."""
     if family.path_clues:  # which have none yet
         cells = {cell for row in family.clue_rows(parameters) for cell in row}
-        return {cell.rstrip("|_") for cell in cells} == {"."}  # walls stand beside cells
+        return {cell.rstrip("|_") for cell in cells} == {"."}  # walls are next to cells
     return bool(family.clues) or (family.name in DRAFTS and size_in(family, parameters) is not None)
 
 
@@ -160,7 +160,6 @@ class CluePuzzles(FamilyPuzzles):
                 yield draft, model, found[0]
 
     def _without_clues(self, draft: Parameters) -> tuple[Parameters, list[Mark]]:
-        """Return a draft with its clues left out, and these."""
         rows = self._family.clue_rows(draft)
         blanks = {mark: blank for blank, marks in self._family.clues.items() for mark in marks}
         parts = [[cell.rpartition("=") for cell in row] for row in rows]  # A=2 is of room A
@@ -195,7 +194,7 @@ class _Ground:
         self._options = dict(zip(self._rules, options, strict=True))
 
     def puzzles(self, most: int) -> Iterator[Drawn]:
-        """As of ``CluePuzzles``, of so many random solutions; of a draft without a solution none."""
+        """As of ``CluePuzzles``, of this many random solutions; of a draft without a solution none."""
         for _ in range(most):
             try:
                 solution = random_solution(self._base, self._rng, self._clock)
@@ -262,7 +261,6 @@ class _Ground:
             raise refused
 
     def _candidates(self) -> Iterator[Mark]:
-        """Yield each mark in each cell that has none."""
         for r, row in enumerate(self._rows):
             for c, cell in enumerate(row):
                 blank = next((x for x in self._family.clues if cell.endswith(x)), "")
@@ -270,7 +268,6 @@ class _Ground:
                     yield r, c, cell.removesuffix(blank) + mark
 
     def _with(self, clues: list[Mark]) -> Parameters:
-        """Return the parameters with these clues."""
         rows = [[*row] for row in self._rows]
         for r, c, cell in clues:
             rows[r][c] = cell

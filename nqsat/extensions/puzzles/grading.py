@@ -1,4 +1,4 @@
-"""The difficulty of a puzzle: by the deduction steps that solve it, and by the reference's search.
+"""The difficulty of a puzzle: by the steps of reasoning that solve it, and by a plain search.
 
 A square is settled when its content is known: which piece, or none; in a tour, its number. A step settles
 further squares from the settled ones, for one of three reasons, the simplest first:
@@ -64,7 +64,7 @@ _SIGNS, _FEWER = 10, 2
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The deduction steps that were taken.
+    """The steps of reasoning that were taken.
 
     Args:
         direct, look_ahead, chain: the number of steps of each sort.
@@ -100,7 +100,7 @@ class Difficulty:
     """The difficulty of a puzzle.
 
     Args:
-        steps: the deduction steps, as defined in this module's docstring.
+        steps: the steps of reasoning, as defined in this module's docstring.
         nodes: the number of nodes of the reference's search tree for all solutions.
         complete: whether that search finished; else the tree has more nodes.
         rated: whether such models are rated at all; else the rest says nothing.

@@ -67,7 +67,7 @@ BEGINNINGS, TRIES = 8, 25
 #: The number of puzzles of other grades than wanted, after which no more are tried.
 RATED = 60
 
-#: On boards of so many squares it is tried whether any piece alone leaves one solution.
+#: On boards of this many squares it is tried whether any piece alone leaves one solution.
 ALONE = 150
 
 
@@ -337,7 +337,6 @@ class _Maker:
         return found[0] if len(found) == 1 else None
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
-        """Return the model with regions that leave one solution, without givens."""
         solution = random_solution(model, self._rng, self._clock)
         with self._another(model, solution) as another:
             _require_several(another)
@@ -349,7 +348,6 @@ class _Maker:
         raise AssertionError("every puzzle is wanted if no difficulty is")
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
-        """Return a puzzle of a family that says its clues."""
         kind = PathPuzzles if family.path_clues else CluePuzzles
         maker = kind(family, parameters, self._rng, self._clock, self._watch)
         for words, model, solution in maker.puzzles():
@@ -435,7 +433,6 @@ class _Maker:
             raise Undecided(f"{reason}: ask for one of these, or try another seed")
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
-        """Return a random solution; a symmetric one if pieces have to be symmetric."""
         if symmetry is None or not kind_of(model).symmetric:
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
@@ -464,7 +461,6 @@ def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
 
 
 def _difficulty(model: Model, clock: Deadline) -> Difficulty:
-    """Return the difficulty, also of a model that is not rated, or not in time."""
     try:
         return difficulty_of(model, clock)
     except (NqsatError, OutOfTime):
@@ -472,6 +468,5 @@ def _difficulty(model: Model, clock: Deadline) -> Difficulty:
 
 
 def _require_several(another: SecondSolutionSearch) -> None:
-    """Refuse a model that has only one solution."""
     if another.having(()) is None:
         raise InvalidModel("model", "has only one solution, so it needs no givens")

@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 #: Paths through all squares that are tried, and ways to cut each.
 PATHS, CUTS = 300, 4
 
-#: The marks of paths: x is a square that is none.
+#: The marks of paths: x is not a square.
 MARKS = ascii_uppercase + digits + ascii_letters[:26].replace("x", "")
 
 #: The fewest squares of a path between two ends, and the chance that a path ends at a square after these.

@@ -62,7 +62,6 @@ def with_regions(
 
 
 def _counted_squares(solution: Arrangement, rule: Regions) -> list[Square]:
-    """Return the squares of the pieces that the rule counts."""
     return [piece.square for piece in pieces_of(solution, rule.kinds)]
 
 

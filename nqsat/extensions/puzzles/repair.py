@@ -229,7 +229,7 @@ class _MovedSquares:
         ]
 
     def cuts(self, true: frozenset[int]) -> list[list[int]]:
-        """For two parts of a region: one of them has to go, or a square beside the first joins it."""
+        """For two parts of a region: one of them has to go, or a square next to the first joins it."""
         found = []
         for name in self._kept:
             inside = {s for s in self._owner if self.at[s, name] in true}
@@ -256,7 +256,6 @@ class _MovedSquares:
             yield f"{self._model.board.name(square)}: {self._owner[square]} -> {now}"
 
     def _now(self, true: frozenset[int]) -> Iterator[tuple[Square, str]]:
-        """Yield the squares that have moved, with their new regions."""
         for (square, name), x in self.at.items():
             if x in true and self._owner[square] != name:
                 yield square, name
@@ -306,7 +305,7 @@ class _ChangedGivens:
             kept, given = self._kept.get(square), self._given.get(square)
             empty = isinstance(given, Preset) and given.kind is None
             if fixed and not empty:
-                yield Clause((-told, *literals))  # empty squares are no clues
+                yield Clause((-told, *literals))  # empty squares are not clues
             if kept is not None and given is not None:
                 yield Clause((-kept, told))
                 for x, content in self._contents[square].items():
@@ -349,7 +348,6 @@ class _ChangedGivens:
                 yield f"with {text(new)}"
 
     def _now(self, true: frozenset[int]) -> dict[Square, clues.Given]:
-        """Return what is given now, by square."""
         found: dict[Square, clues.Given] = {}
         for square, told in self._told.items():
             if told in true:

@@ -1,6 +1,6 @@
 """Puzzles for people: sheets with boards and what is to be done, a last one with the answers.
 
-A sheet is as large as A4 paper, in points; its margins let it be printed on letter paper, too. Boards stand
+A sheet is as large as A4 paper, in points; its margins also fit letter paper. Boards stand
 one, four or six to a sheet, each below its caption, drawn as any other picture of a model or a solution.
 """
 
@@ -138,7 +138,6 @@ def write_sheets(
 
 
 def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element]:
-    """The board of a puzzle, and that of its solution."""
     model = puzzle.model
     bare = look_with(model, replace(look, title=""))
     given = [f"{model.board.name(square)}=tint" for square in given_on(model)]

@@ -1,4 +1,4 @@
-"""The codes of which addresses of pzpr are made: decoders, and beside each its encoder.
+"""The codes of which addresses of pzpr are made: decoders, each with its encoder.
 
 A decoder returns what it found and the rest of the body; it raises a ValueError that says what is wrong.
 
@@ -108,7 +108,7 @@ def encode_number16(numbers: Sequence[Value]) -> str:
 
 
 def _with_skips(values: Sequence[Value], write: Callable[[Value], str], most: int) -> str:
-    """Values one by one; for so many empty cells, at most, one of the last letters of the alphabet."""
+    """Values one by one; for this many empty cells, at most, one of the last letters of the alphabet."""
     first, text = 35 - most, ""
     for empty, some in groupby(values, key=lambda value: value is None):
         whole, rest = divmod(len(several := [*some]), most)
@@ -129,7 +129,7 @@ def _number16(value: Value) -> str:
 
 
 def decode_four_cell(body: str, cells: int) -> tuple[list[Mark], str]:
-    """Decode numbers to 4: the digit says how many empty cells follow, too; ``g`` to ``z`` skip cells."""
+    """Decode numbers to 4: the digit also says how many empty cells follow; ``g`` to ``z`` skip cells."""
     found: list[Mark] = []
     while body and len(found) < cells:
         letter, body = body[0], body[1:]

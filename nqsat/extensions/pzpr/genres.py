@@ -157,7 +157,6 @@ class _Lines:
 
     @property
     def left(self) -> bool:
-        """Whether there is a next line."""
         return self._next < len(self._lines)
 
     def line(self) -> str:
@@ -173,7 +172,6 @@ class _Lines:
         return int(word)
 
     def cells(self, columns: int, what: str, fits: Callable[[str], object]) -> list[str]:
-        """The cells on the next line: so many words that fit."""
         cells = self.line().split()
         if len(cells) != columns or not columns or not all(map(fits, cells)):
             raise self.refusal(f"expected {columns} {what}")
@@ -226,7 +224,6 @@ def pzprv3(family: str, parameters: Parameters, solution: object = None) -> str:
 
 
 def _genre_of(family: str) -> str:
-    """The first name of the genre of a family."""
     for name, genre in GENRES.items():
         if genre.family == family:
             return name
@@ -325,7 +322,7 @@ class Clued(Genre):
             try:
                 found.append([clues.get(x) or (x if x == "." else self.clue(x)) for x in words])
             except ValueError:
-                raise lines.refusal(f"{' '.join(words)[:40]!r} has what is no clue here") from None
+                raise lines.refusal(f"{' '.join(words)[:40]!r} has no valid clue here") from None
         return self._parameters(found)
 
     def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:

@@ -57,7 +57,6 @@ def count_task(cnf: Cnf | CnfProblem, seed: int = 0) -> Iterator[int | None]:
 
 
 def _count_in_worker(task: tuple[Cnf | CnfProblem, int]) -> Iterator[list[int]]:
-    """Run a task in the worker process."""
     sys.set_int_max_str_digits(0)  # pyganak parses the number from decimal digits
     yield [count_projected(*task)]
 
@@ -113,8 +112,8 @@ class SharpSatEngine(Counter):
     @property
     def note(self) -> str:
         return (
-            f"ganak knows parts by a 64-bit hash (seed {self.seed}): "
-            "about 3 in 10⁸, for a million parts, that it is wrong"
+            f"ganak identifies parts by a 64-bit hash (seed {self.seed}), "
+            "which errs in about 3 of 10⁸ runs with a million parts"
         )
 
     def for_model(self, model: Model | CnfProblem) -> SharpSatEngine:

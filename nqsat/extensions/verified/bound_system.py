@@ -16,7 +16,7 @@ class BoundSystem(NamedTuple):
     variables: int
     bounds: tuple[checker.Bound, ...]
 
-    #: If orbits are counted, too: the symmetries, each as the images of all variables.
+    #: If orbits are counted as well: the symmetries, each as the images of all variables.
     maps: tuple[tuple[int, ...], ...] = ()
 
     @classmethod

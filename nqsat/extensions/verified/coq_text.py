@@ -26,7 +26,7 @@ _CELLS = {".": "Square", "x": "Hole", "#": "Wall"}
 class Claim(NamedTuple):
     """A theorem: its name, the problem and the number; the best value, if there is an objective.
 
-    Modulo symmetry it has the number of orbits, too.
+    Modulo symmetry it has the number of orbits as well.
     """
 
     name: str

@@ -46,7 +46,7 @@ class Problem(NamedTuple):
     #: The objective: whether it is maximised, and the measure. It is not part of the problem.
     objective: tuple[bool, Words] | None = None
 
-    #: Whether orbits are counted, too: arrangements up to the symmetries of the board.
+    #: Whether orbits are counted as well: arrangements up to the symmetries of the board.
     modulo: bool = False
 
     @property

@@ -127,7 +127,7 @@ def check_with_program(path: Path | str, *, zarith: bool = False) -> checker.Acc
 
 
 def _trusted_base(found: checker.Accepted, recount: _VerifiedRecount) -> Iterator[str]:
-    """Yield what has to be trusted beside the verified program."""
+    """Yield what has to be trusted besides the verified program."""
     orbits = found.modulo == "symmetry" and not recount.burnside
     program = _PROGRAM + ", and Zarith, which adds and divides" * recount.zarith
     what, also = (", and how many orbits", " and Symmetry.v say") if orbits else ("", " says")
@@ -137,7 +137,7 @@ def _trusted_base(found: checker.Accepted, recount: _VerifiedRecount) -> Iterato
         yield f"for how many there are{what}: {reads}, {program}"
     else:
         reads = f"what Bounds.v{also}" + ", this checker's symmetries" * orbits
-        yield f"for how many keep the bounds{what}: {reads}, {program}"
+        yield f"for how many satisfy the bounds{what}: {reads}, {program}"
     if recount.burnside:
         yield "for the orbits: this checker, which folds the bounds, and takes the mean (Burnside)"
 

@@ -72,7 +72,6 @@ def _plot(title: str, index: str, series: Mapping[str, Sequence[plots.Point]], f
 
 
 def _searches(options: Any, models: Models) -> Iterator[tuple[int, Mapping[str, Any], Recording]]:
-    """The number of each term, its parameters, and each search for it."""
     for number, (_, parameters, model) in enumerate(models, start=1):
         asked = Question("count", model, fixed_by=options.fixed_by).restricted
         for search in first_searches(asked, options.time_limit):

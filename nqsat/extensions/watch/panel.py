@@ -52,7 +52,7 @@ def _watched_data(model: Model, found: Watched) -> dict[str, Any]:
         for origin, clause, steps in found.reasons
     ]
     return {
-        "men": placed_pieces,
+        "pieces": placed_pieces,
         "origins": origins,
         "reasons": reasons,
         "recordings": [_recording_data(recording) for recording in found.recordings],

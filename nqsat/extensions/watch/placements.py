@@ -45,7 +45,6 @@ class _Search(PlacementSearch):
         return self._groups
 
     def _depth(self, placed: list[PlacedPiece]) -> int:
-        """The number of pieces placed that are not given."""
         return len(placed) - len(self._given)
 
     def _reason(self, *pieces: PlacedPiece) -> int:

@@ -111,7 +111,7 @@ function twins(nodes) {
   }
 }
 
-/** The number of tries after which two searches part; null if one goes on as the other until it ends. */
+/** The number of tries after which two searches part; null if they agree until one ends. */
 export function parting(one, other) {
   const least = Math.min(one.tries.length, other.tries.length);
   for (let i = 0; i < least; i++) {

@@ -41,7 +41,7 @@ class Watch {
     this.slider = slider("Time", (time) => this.go(time));
     this.where = h("output.where");
     this.playButton = button(SEARCH.playing(false), () => this.toggle(), { class: "main" });
-    this.part = button("Where they part", () => this.jumpToParting());
+    this.part = button("Where they differ", () => this.jumpToParting());
     const tools = h(
       "div.tools",
       { role: "toolbar", "aria-label": "Timeline" },
@@ -165,7 +165,7 @@ class Watch {
   jump(what) {
     const [replay] = this.shown;
     const found = replay.next(this.timeOf(replay, this.time), what);
-    if (found === null) this.app.say("There is no other after this.");
+    if (found === null) this.app.say("This is the last one.");
     else this.go(this.clockOf(replay, found));
   }
 
@@ -175,7 +175,7 @@ class Watch {
     this.clock.field.value = "tries";
     this.mount();
     this.go(found ?? this.end);
-    if (found === null) this.where.textContent = "They try the same to the end.";
+    if (found === null) this.where.textContent = "They make the same choices to the end.";
   }
 
   key(event) {

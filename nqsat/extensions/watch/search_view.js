@@ -157,6 +157,6 @@ export class Stage {
       const number = this.words.apart.get(piece)?.get(literal);
       if (number !== undefined) return SEARCH.mayNot(this.words.name(literal), this.words.because(-literal, number));
     }
-    return SEARCH.mayNot(this.words.name(literal), "as no more of its kind may stand");
+    return SEARCH.mayNot(this.words.name(literal), "because its kind has no other piece");
   }
 }

@@ -24,7 +24,7 @@ from nqsat.modelling import Model, Placement, Tour
 EVENTS = 2500
 
 #: With more possible pieces no search is watched: a reader could not follow it.
-MEN = 150
+PIECES = 150
 
 #: A search, which writes a recording; it may be stopped after each item.
 Search = Callable[[Recording], Generator[object, None, None]]
@@ -46,8 +46,8 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     watched = Watched()
     for engine, search in _searches(model).items():
         try:
-            if pieces > MEN:
-                why = f"{pieces} pieces could stand; searches are watched up to {MEN}"
+            if pieces > PIECES:
+                why = f"{pieces} pieces are possible; searches are watched up to {PIECES}"
                 raise UnsupportedByEngine(engine, why)
             recording = Recording(engine, watched, events)
             _record(search, recording)

@@ -6,8 +6,8 @@ import { SEARCH } from "./search_texts.js";
 export class Words {
   constructor(search, app) {
     this.app = app;
-    this.atoms = new Pieces(app.layout); // of a tour, too: its literals are squares
-    this.pieces = search.men;
+    this.atoms = new Pieces(app.layout); // also of a tour: its literals are squares
+    this.pieces = search.pieces;
     const { origins } = search;
     this.reasons = search.reasons.map(([i, clause, steps = []]) => ({ origin: origins[i], clause, steps }));
     this.apart = new Map(); // from a literal to those it excludes, each with its reason

@@ -192,7 +192,7 @@ def named(kinds: Iterable[str] | None) -> str:
 
 
 def blocking_text(rule: Any) -> str:
-    """What is said of a rule or a measure if pieces block attacks."""
+    """The words about a rule or a measure if pieces block attacks."""
     return "; a piece in between blocks an attack" if rule.blocking else ""
 
 
@@ -262,9 +262,9 @@ class Rule(Serialisable):
 
     @property
     def unsaid(self) -> Mapping[str, str]:
-        """The meaning of an option that is left out, where others mean something else, and what they write.
+        """The default of an option that is left out, where others may expect another; how to write that.
 
-        By the names of the options. The command line says it of those that are not written.
+        By the names of the options. The command line notes it for those that are not written.
         """
         return {}
 
@@ -277,7 +277,7 @@ class Rule(Serialisable):
     def shares(self) -> str:
         """What both its meaning and its encoding use, except the facts of board, pieces and symmetries.
 
-        If they share anything, a mistake there is in both, and ``verify`` does not take their agreement for
+        If they share anything, an error there is in both, and ``verify`` does not take their agreement for
         evidence. A test finds the functions that both call.
         """
         return ""

@@ -5,7 +5,7 @@ adjacent if a piece on one of the squares attacks the other: those pieces themse
 (``by``). Edges are undirected, and pieces in between do not block.
 
 The rule: the graph has at most one component; with ``acyclic`` it has no cycle either, so it is a tree. The
-empty graph and a single node are connected. Walls and holes are no nodes.
+empty graph and a single node are connected. Walls and holes are not nodes.
 
 Encoding: one constraint, ``OneComponent``, on the literals of the nodes.
 """

@@ -175,7 +175,6 @@ class Domination(Rule):
         return not self.minimal or _irredundant(covers)
 
     def _covers(self, arrangement: Arrangement) -> list[AbstractSet[Square]]:
-        """Return the squares that each dominating piece covers."""
         attacks = attacked_from(arrangement, blocking=self.blocking)
         own = self.variant != "total"
         pieces = pieces_of(arrangement, self.kinds)

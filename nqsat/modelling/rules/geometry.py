@@ -57,7 +57,7 @@ class _PlaneRule(Rule):
 @listed
 @dataclass(frozen=True, slots=True)
 class NoThreeInLine(_PlaneRule):
-    """No three pieces stand on one straight line, of any slope.
+    """No three pieces are on one straight line, of any slope.
 
     For any three pieces a, b, c:  (b - a) × (c - a) ≠ 0,  with their coordinates as points of the plane,
     or of space on a solid board. Walls and holes do not interrupt a line. Encoding: at most two literals
@@ -71,7 +71,7 @@ class NoThreeInLine(_PlaneRule):
 
     @property
     def sentence(self) -> str:
-        return "No three pieces stand on a straight line."
+        return "No three pieces are on a straight line."
 
     def holds(self, arrangement: Arrangement) -> bool:
         # Of three on a line, the first in order has the other two in the same direction.

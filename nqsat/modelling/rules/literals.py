@@ -337,7 +337,7 @@ class Stands(BoardLiteral):
 class LinearExpression(Linear):
     """A sum of literals with weights, and a constant: ``a + 3 * b - 1``. Comparisons make rules of it.
 
-    ``==`` and ``!=`` make rules, too, so expressions have no equality and no hash of their own.
+    ``==`` and ``!=`` make rules as well, so expressions have no equality and no hash of their own.
 
     Args:
         terms: literals with their weights.
@@ -414,7 +414,7 @@ class LinearExpression(Linear):
         return Among(literals, Number(least, most), out)
 
 
-#: The weights of one rule add up to at most this: each is so many copies of a literal.
+#: The weights of one rule add up to at most this: each is this many copies of a literal.
 MOST_COPIES = 100_000
 
 
@@ -481,7 +481,7 @@ LITERALS = Field(
 class Among(Rule):
     """A given number of these literals are true; by default, at least one.
 
-    A literal with a weight counts as often. Comparisons of sums of literals construct these rules; so do
+    A literal counts by its weight. Comparisons of sums of literals construct these rules; so do
     ``clause``, ``implies``, ``xor``, ``at_most``, ``at_least`` and ``exactly``.
 
     Args:
@@ -622,7 +622,7 @@ Comparison = Among | bool
 
 
 def no_rule(value: bool) -> str:  # noqa: FBT001
-    """Why a bool is no rule."""
+    """Why a bool is not a rule."""
     instead = "for a == 1 write a, for a == b write a - b == 0, for not a ~a"
     return f"{value} is not a Rule: {instead}; or a sum has no literals"
 

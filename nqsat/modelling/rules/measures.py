@@ -96,7 +96,7 @@ class _Quota(Bounded):
 @listed
 @dataclass(frozen=True, slots=True)
 class Files(_Quota):
-    """A given number of pieces stand in every file.
+    """Every file has a given number of pieces.
 
     Walls and holes do not interrupt a line; a line without squares is ignored. Solid boards, hexagons
     and graphs have no files.
@@ -141,7 +141,7 @@ class Files(_Quota):
 @listed
 @dataclass(frozen=True, slots=True)
 class Ranks(Files):
-    """A given number of pieces stand in every rank.
+    """Every rank has a given number of pieces.
 
     Otherwise as ``Files``.
     """
@@ -154,7 +154,7 @@ class Ranks(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Diagonals(Files):
-    """A given number of pieces stand in every diagonal that rises, as a1-h8.
+    """Every diagonal that rises, as a1-h8, has a given number of pieces.
 
     Where the board wraps, a diagonal continues at the opposite edge. Otherwise as ``Files``.
     """
@@ -167,7 +167,7 @@ class Diagonals(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Antidiagonals(Files):
-    """A given number of pieces stand in every diagonal that falls, as a8-h1.
+    """Every diagonal that falls, as a8-h1, has a given number of pieces.
 
     Otherwise as ``Diagonals``.
     """
@@ -180,7 +180,7 @@ class Antidiagonals(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Permutation(Files):
-    """A given number of pieces stand in every rank and in every file.
+    """Every rank and every file has a given number of pieces.
 
     With exactly one, the pieces form a permutation matrix. On a solid board the lines run along each axis:
     n² pieces on n × n × n, one on each line, form a Latin square. Otherwise as ``Files``.
@@ -208,7 +208,7 @@ class Permutation(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Regions(_Quota):
-    """A given number of pieces stand in every region of a map.
+    """Every region of a map has a given number of pieces.
 
     ``Regions(("AAB", "ABB", "CCC"))`` is exactly one in A, in B and in C.
 

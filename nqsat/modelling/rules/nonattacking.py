@@ -65,7 +65,6 @@ class _PairwiseRule(Rule):
     blocking: bool = False
 
     def binds(self, kind: str, other: str) -> bool:
-        """Whether the rule applies to this pair of kinds."""
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
 
     def _bound_pairs(self, setting: Setting) -> frozenset[tuple[str, str]]:
@@ -250,14 +249,12 @@ def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:
 def _rays_by_step(
     piece: Piece, board: Board
 ) -> dict[Square, list[tuple[Step, tuple[Square, ...]]]]:
-    """Return the nonempty rays of a piece from each square, each with its step."""
     rides = rides_on(piece, board)
     rays = {s: [(ride.step, tuple(walk(board, s, ride))) for ride in rides] for s in board.squares}
     return {square: [way for way in ways if way[1]] for square, ways in rays.items()}
 
 
 def _blocked_encoding(setting: Setting, variables: Variables, pairs: Pairs) -> Iterator[Constraint]:
-    """Yield the encoding with blocking."""
     sight = AttackEncoding(setting, variables, blocking=True)
     seen = set()
     for piece, here in sight.pieces().items():
@@ -353,7 +350,6 @@ class _UnblockedEncoding:
         return {square: x for square, x in every if x is not None}
 
     def _attacked(self, piece: Piece, rides: tuple[Ride, ...]) -> Mapping[Square, list[Square]]:
-        """What a piece attacks from each square by these rides."""
         found: dict[Square, list[Square]] = defaultdict(list)
         for square, target, _ in attacks_along(self._setting.board, piece, rides):
             found[square].append(target)

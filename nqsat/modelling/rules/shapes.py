@@ -55,7 +55,7 @@ class Shape(Rule):
         kinds: the kinds whose pieces make it up; None for all.
 
     Raises:
-        InvalidModel: ``cells`` is no shape, or ``kinds`` is empty.
+        InvalidModel: ``cells`` is not a shape, or ``kinds`` is empty.
     """
 
     name: ClassVar[str] = "shape"
@@ -104,7 +104,7 @@ class Shape(Rule):
         return self.moved(change)
 
     def relaxation(self, setting: Setting) -> Meaning:
-        """Some image of the shape has all squares: true of fewer pieces, too."""
+        """Some image of the shape has all squares: true of fewer pieces as well."""
         images = _images(self.cells, setting.board)
         return lambda arrangement: any(map(self._squares(arrangement).issubset, images))
 

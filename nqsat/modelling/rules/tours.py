@@ -128,7 +128,7 @@ class GivenOrder(TourArgument):
     def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
         """A variable says that a square comes after a checkpoint; a move to another square keeps them.
 
-        On the way to checkpoint i those before it were passed, on the way from it i itself was, too. So
+        On the way to checkpoint i those before it were passed, on the way from it i itself was as well. So
         a tour passes them in their order, and has one assignment.
         """
         number = {square: i for i, square in enumerate(self.order)}
@@ -216,7 +216,7 @@ class GivenSquares(TourArgument):
 class GivenEnds(TourArgument):
     """The moves are paths, one between the two squares of each pair, no two of which share a square.
 
-    Without one of the pairs its path would not be allowed. So the pairs are no single requirements, but
+    Without one of the pairs its path would not be allowed. So the pairs are not single requirements, but
     part of what a ``Factor`` is, which lowers them.
     """
 

@@ -42,7 +42,7 @@ _HATCH = (
     '<path class="rising" d="M0 0V9"/></pattern>'
 )
 
-#: What could end a script, or is no character of a page; JSON may write each as its number.
+#: What could end a script, or cannot be in a page; JSON may write each as its number.
 _UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
@@ -61,7 +61,7 @@ def page(
             an extension's panel its modules are in the page.
         title: of the page.
         plain: HTML that is shown where no script runs, made of safe parts only.
-        kept: sections of HTML, likewise, that are shown where scripts run, too.
+        kept: sections of HTML, likewise, that are shown where scripts run as well.
         drawn: what pictures in the page are made of, known by ids.
     """
     panels = tuple(panel for name, panel in added("panels") if name in document)
@@ -98,7 +98,7 @@ def joined(panels: tuple[Panel, ...] = (), *, begin: bool = True) -> str:
     """The modules as one.
 
     Args:
-        panels: of extensions, whose modules are there, too.
+        panels: of extensions, whose modules are there as well.
         begin: whether the last module is there, with which the page begins.
     """
     *modules, last = (_HERE / name for name in MODULES)

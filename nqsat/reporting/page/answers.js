@@ -15,7 +15,7 @@ function successors(layers) {
   const data = new DataView(bytes(layers.successors).buffer);
   let at = 0;
   const next = () => data.getUint32((at += 4) - 4, true);
-  return layers.men.map((_, layer) => [0, 1].map(() => Uint32Array.from({ length: layers.widths[layer] }, next)));
+  return layers.pieces.map((_, layer) => [0, 1].map(() => Uint32Array.from({ length: layers.widths[layer] }, next)));
 }
 
 /** Sets of numbered atoms : for each set, the numbers of its atoms. */
@@ -113,8 +113,8 @@ function arrivals(widths, after, numbers, only = new Set()) {
 class Layered {
   constructor(layers, total) {
     this.widths = layers.widths;
-    this.pieces = layers.men;
-    this.deciding = new Map(layers.men.flatMap((some, layer) => some.map((piece) => [piece, layer])));
+    this.pieces = layers.pieces;
+    this.deciding = new Map(layers.pieces.flatMap((some, layer) => some.map((piece) => [piece, layer])));
     this.successors = successors(layers);
     /** @type {any[]} */
     this.numbers = total > BigInt(Number.MAX_SAFE_INTEGER) ? [0n, 1n] : [0, 1];

@@ -303,14 +303,14 @@ export function mountBoard(element, doc, app) {
   render();
 }
 
-/** The command and the line of Python that count what goes on from the position. */
+/** The command and the line of Python that count the solutions of the position. */
 function asked(doc, app) {
   const ways = ["command", "python"].filter((way) => doc[way]);
   if (!ways.length) return null;
   return askable(app, TEXTS.countIt, Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
 }
 
-/** Ways to ask: after each change every text is made anew by its function; each has a button that copies it. */
+/** Ways to ask: after each change every text is made again by its function; each has a button that copies it. */
 export function askable(app, heading, ways) {
   const names = Object.keys(ways);
   const texts = names.map((way) => h("code", { class: way }));

@@ -1,10 +1,10 @@
-// What must hold, as the model was lowered: sums of literals, and graphs. Solutions are judged, and dead squares
+// The lowered constraints of the model: sums of literals, and graphs. Solutions are judged, and dead squares
 // explained, by these alone, whatever the rules are. A literal is the number of an atom, from 1, or of an auxiliary
 // variable; negative for "not". Atoms themselves are numbered from 0.
 
 /** @typedef {[number, number | null, number[]]} Sum the least and the greatest number of true literals */
 
-/** Where one cycle visits all nodes, so many moves are taken at each of them. @returns {Sum[]} */
+/** Where one cycle visits all nodes, this many moves are taken at each of them. @returns {Sum[]} */
 function sumsAtNodes({ kind, nodes, edges }) {
   if (kind === "component") return [];
   const sides = kind === "cycle" ? [[0, 1]] : [[0], [1]]; // a circuit leads out once, and in once
@@ -83,7 +83,7 @@ class Sums {
     };
   }
 
-  /** What follows if some literals are true besides; it goes on where a sum is broken. */
+  /** What follows if some literals are true besides; it continues where a sum is broken. */
   assume(literals, before = this.start, changed = []) {
     const now = { ...before, broken: new Set(before.broken) };
     for (const name of ["value", "cause", "order", "sure", "open", "forcing"]) now[name] = before[name].slice();
@@ -162,7 +162,7 @@ class Sums {
 
 /**
  * All that a model requires, each with the words of the rule that it comes from. Auxiliary variables follow from atoms
- * by counting alone: so gates and counters are made, and those of a rule of one's own have to be.
+ * by counting alone: so gates and counters are made, and those of a user's rule have to be.
  */
 export class Requirements {
   constructor({ parts, implied }, atoms) {

@@ -57,7 +57,7 @@ export function check(label, checked, onchange) {
   return Object.assign(h("label.choice", field, label), { field });
 }
 
-/** What keys do: a function for each; a key that is not there, or comes with Ctrl, Alt or Meta, goes on. */
+/** What keys do: a function for each; a key that is not there, or comes with Ctrl, Alt or Meta, is passed on. */
 export function press(event, ways) {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in ways)) return;
   ways[event.key]();

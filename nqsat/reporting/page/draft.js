@@ -62,7 +62,7 @@ export class Drawing {
     this.write();
   }
 
-  /** The notation that a name stands for, in any spelling; what is no name stays. */
+  /** The notation that a name stands for, in any spelling; another text stays. */
   notation(text) {
     const [, label, piece] = /^([^:]*:)?(.*)$/.exec(text.trim());
     return (label ?? "") + (this.notations[piece.toLowerCase().replaceAll(/[-_ ]/g, "")] ?? piece.replaceAll(" ", ""));

@@ -129,7 +129,7 @@ export function mountEditor(element, doc, app) {
   const none = h("p.bad", "Add a piece: without one there is nothing to count.");
   const ways = askable(app, "Count what is drawn", { command: () => drawing.command, python: () => drawing.python });
   const bar = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, tools);
-  const keys = h("p.soft.keys", "Arrow keys move, Enter puts, Delete takes away, u undoes, r does again.");
+  const keys = h("p.soft.keys", "Arrow keys move, Enter puts, Delete takes away, u undoes, r redoes.");
   const render = () => {
     drawing.read();
     palette.render();

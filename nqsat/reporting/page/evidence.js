@@ -24,7 +24,7 @@ export function mountEvidence(element, doc, app) {
     words.textContent = good
       ? all(solutions.length, answers.total)
       : wrong.length
-        ? `${number(wrong.length)} of ${number(solutions.length)} are no solutions: ${wrong.slice(0, 5).join("; ")}`
+        ? `${number(wrong.length)} of ${number(solutions.length)} are not solutions: ${wrong.slice(0, 5).join("; ")}`
         : "Something is wrong: a solution occurs twice.";
     if (aloud) app.say(words.textContent);
     words.classList.toggle("good", good);

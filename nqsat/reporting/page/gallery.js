@@ -51,7 +51,7 @@ class Gallery {
   }
 }
 
-/** Copies a text, which stands selected in an area, too. */
+/** Copies a text, which also stands selected in an area. */
 function copied(value, area, app) {
   Object.assign(area, { value, hidden: false }).select();
   app.copy(value);
@@ -89,7 +89,7 @@ export function mountList(element, doc, app) {
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
     const flag = (key, text) => check(text, Boolean(app.state[key]), (on) => go({ [key]: on ? "1" : null }));
     const found = [flag("w", "only those that contain the position above")];
-    if (gallery.grouped) found.unshift(flag("f", "one of each orbit"));
+    if (gallery.grouped) found.unshift(flag("f", "without symmetric copies"));
     if (kept.length > 1) {
       const names = [["", "any"], ...kept.map((x) => [x, x])];
       found.push(select("symmetry ", names, (y) => go({ y: y || null }), app.state.y));

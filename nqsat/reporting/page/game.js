@@ -1,5 +1,5 @@
 // What is played on the board: atoms are added and taken back, and every one that could be added says how many
-// solutions have it too. What a click on a square means is said in play.js. No elements.
+// solutions have it too. play.js defines what a click on a square does. No elements.
 
 import { answersOf } from "./answers.js";
 import { Requirements } from "./constraints.js";
@@ -80,7 +80,7 @@ export class Game {
     this.known = this.requirements?.after(this.placed); // what follows from the position
   }
 
-  /** How many solutions go on from here: exact; null where it is not known. */
+  /** How many solutions continue from here: exact; null where it is not known. */
   get left() {
     return this.now.left;
   }
@@ -200,7 +200,7 @@ export class Game {
   clear() {
     this.crossed.clear();
     this.notes.clear();
-    if (this.app.state[this.key]) this.go("", "The board is as it was given.");
+    if (this.app.state[this.key]) this.go("", "The board is back at the start.");
   }
 
   undo() {
@@ -211,7 +211,7 @@ export class Game {
     if (this.app.redo()) this.done("Done again.");
   }
 
-  // -- what is said ------------------------------------------------------------------------
+  // -- messages ----------------------------------------------------------------------------
 
   tell(text) {
     this.detail = text;
@@ -312,7 +312,7 @@ export class Game {
     return `${number(this.left)} of ${counted(this.doc.answers.total, this.doc.model.unit)} ${remains(this.left)}.`;
   }
 
-  /** The status of a position that is a solution itself, perhaps among others that go on from it. */
+  /** The status of a position that is a solution itself, perhaps among others that continue from it. */
   solved() {
     if (this.puzzling) return TEXTS.solved;
     if (!this.whole || Number(this.left) > 1) return `${this.remain()} ${TEXTS.oneOfThem(this.placed.length)}`;
@@ -349,7 +349,7 @@ export class Game {
 
   // -- how to ask for it ---------------------------------------------------------------------
 
-  /** The command that counts what goes on from here; null if the page was not told how to ask. */
+  /** The command that counts the solutions from here; null if the page was not told how to ask. */
   get command() {
     const { command } = this.doc;
     const words = Object.entries(this.own.asked).flatMap(([name, given]) =>

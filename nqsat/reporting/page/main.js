@@ -148,7 +148,7 @@ function start() {
   const live = h("p.hidden", { "aria-live": "polite" });
   const app = new App(doc, live);
   const main = document.getElementById("page");
-  const kept = main.querySelector(".kept"); // made before the page, and shown without scripts, too
+  const kept = main.querySelector(".kept"); // made before the page, and also shown without scripts
   const header = head(doc);
   main.replaceChildren(header);
   const folds = new Map(); // by the words that are shown while they are folded

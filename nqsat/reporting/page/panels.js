@@ -6,11 +6,11 @@
 //     doc       the document, as nqsat/viewing/__init__.py describes it; read only
 //     app       .state     what the link holds, a text by each key; read only
 //               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
-//               .go({key: text, …})    the same, and .undo() and .redo() know it, too
+//               .go({key: text, …})    the same, and also known to .undo() and .redo()
 //               .on("change", f)       f() after every change, wherever it comes from
 //               .say(text)             read out by screen readers
 //               .copy(text)            to the clipboard, and says so
-//               .game      the position, and what remains: game.js; null without a model
+//               .game      the position, and its solutions: game.js; null without a model
 //               .atoms     pieces or moves, their names, squares and pictures: atoms.js; null without a model
 //               .layout  squares, their names, steps and attacks: layout.js; null without a model
 //     To draw a small board: picture(app.layout, {pieces, line, moves, marks}) of drawing.js.

@@ -1,5 +1,5 @@
 // The three games: what a click on a square does, and what the square shows. Pieces are placed and taken away; a tour
-// goes on from square to square; moves are made from a square that is chosen first.
+// continues from square to square; moves are made from a square that is chosen first.
 
 import { Game } from "./game.js";
 import { TEXTS } from "./texts.js";
@@ -92,7 +92,7 @@ export class PlacementGame extends Game {
     return kinds.flatMap(({ look }, i) => (look === kinds[this.kind].look ? [this.atoms.of(square, i)] : []));
   }
 
-  /** The one of these that a click adds: with which most goes on, or that of the solution. */
+  /** The one of these that a click adds: with the most solutions, or that of the solution. */
   chosen(square) {
     const alike = this.alike(square);
     const right = (one) => Number(this.now.of(one)) || this.answers.list[0]?.includes(one);
@@ -129,7 +129,7 @@ export class TourGame extends Game {
     this.lost = this.unreachable();
   }
 
-  /** The squares in order; of a closed tour the first of them is no move. */
+  /** The squares in order; of a closed tour the first of them is not a move. */
   links(line) {
     const { closed, some } = this.atoms.tour;
     const whole = some ? this.ended : line.length === this.layout.squares.length;
@@ -151,7 +151,7 @@ export class TourGame extends Game {
     return this.line.length ? this.atoms.of(this.line.at(-1), square) : this.atoms.begin(square);
   }
 
-  /** Whether the line may go on to a square: to any, at the beginning of a closed tour. */
+  /** Whether the line may continue to a square: to any, at the beginning of a closed tour. */
   reaches(square) {
     const { closed, start, end } = this.atoms.tour;
     if (this.line.length) return !this.ended && this.moveTo(square) !== undefined;
@@ -251,7 +251,7 @@ export class TourGame extends Game {
     super.add(move, this.linked([...this.line, this.target(move)]));
   }
 
-  /** The last square of the line from which tours go on. */
+  /** The last square of the line from which tours continue. */
   get advice() {
     const left = this.line.map((_, i) => Number(this.answers.after(this.links(this.line.slice(0, i + 1))).left ?? 0));
     const last = left.findLastIndex(Boolean);
@@ -387,7 +387,7 @@ export class MovesGame extends Game {
 
   act(square) {
     const move = this.moveTo(square);
-    if (square === this.from) return this.go(this.written(this.placed), `${this.name(square)} is let go.`);
+    if (square === this.from) return this.go(this.written(this.placed), `${this.name(square)} is no longer chosen.`);
     if (move === undefined) return this.go(this.written(this.placed, square), TEXTS.squareChosen(this.name(square)));
     if (this.placed.includes(move)) this.remove(move);
     else this.add(move, this.onward(move, square));
@@ -398,7 +398,7 @@ export class MovesGame extends Game {
     super.remove(move, this.written(fewer, this.from));
   }
 
-  /** A position with one more move, which goes on from a square of its, if that may have more. */
+  /** A position with one more move, which continues from a square of its, if that may have more. */
   onward(move, square) {
     return this.written([...this.placed, move], this.degree(square) + 1 < this.most ? square : null);
   }

@@ -37,7 +37,7 @@ export const TEXTS = {
   ruledOut: "ruled out by a hint",
   wrong: (what) => `${what} is wrong: remove it first.`,
   region: (name) => `the region of ${name}`,
-  noOther: (what) => `Only ${what} is possible: the others say why.`,
+  noOther: (what) => `Only ${what} is possible: the other squares give the reasons.`,
   right: (what) => `The solution has ${what}.`,
   again: (text, make) => `${text} Press Hint again to ${make} it.`,
   rightSoFar: "Right so far.",
@@ -48,7 +48,7 @@ export const TEXTS = {
   goBack: (square, left) => `Go back to ${square}: from there ${several(left, "tour continues", "tours continue")}.`,
   tooMany: "This page does not count: there are too many solutions to list.",
   stopped: "The remaining solutions are unknown: the count was stopped. nqsat view --time-limit inf finishes it.",
-  tryIt: "Try anyway: a square where nothing can stand says why.",
+  tryIt: "Try anyway: a square that must stay empty gives the reason.",
   noBeginning: "Clear the board: no tour begins on this square.",
   hopeless: "There is no solution.",
   mustGo: (pieces, left) => `Without ${together(pieces)}, ${several(left, "remains", "remain")}.`,
@@ -67,20 +67,20 @@ export const TEXTS = {
       start: (kind) => `Place ${kind}. Every free square then shows how many solutions remain.`,
       keys: (kinds) =>
         `Arrow keys move, Enter places or removes, ` +
-        `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r does again, h hints.`,
+        `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r redoes, h hints.`,
       remain: (x, left, kind) => `${number(x)} of ${number(left)} ${remains(x)} with ${kind} here`,
       make: "place",
       added: (what) => `${what} is placed`,
       removed: (what) => `${what} is removed.`,
-      best: (what, x, left) => `${what} stands in ${ofThose(x, left)}. Press Hint again to place it.`,
+      best: (what, x, left) => `${what} is in ${ofThose(x, left)}. Press Hint again to place it.`,
       dead: "dead",
       never: "no solution has a piece here",
       none: "No solution has all these pieces.",
-      noneLeft: (line) => `then ${line} has no square left, and every solution has a piece there`,
+      noneLeft: (line) => `then ${line} has no square left, but every solution has a piece there`,
     },
     t: {
       start: "Choose a square, then continue move by move. Every square in reach shows how many tours remain.",
-      keys: () => "Arrow keys move, Enter moves to a square or back to it, u undoes, r does again, h hints.",
+      keys: () => "Arrow keys move, Enter moves to a square or back to it, u undoes, r redoes, h hints.",
       remain: (x, left) => `${number(x)} of ${number(left)} continue here`,
       make: "make",
       added: (name) => `On to ${name}`,
@@ -95,7 +95,7 @@ export const TEXTS = {
         "Choose a square, then one that its piece reaches: that makes the move between them. Every square in reach " +
         "shows how many solutions remain with its move.",
       keys: () =>
-        "Arrow keys move, Enter chooses a square and makes or takes back a move, u undoes, r does again, h hints.",
+        "Arrow keys move, Enter chooses a square and makes or takes back a move, u undoes, r redoes, h hints.",
       remain: (x, left, name) => `${number(x)} of ${number(left)} ${remains(x)} with ${name}`,
       make: "draw",
       added: (name) => `${name} is made`,
@@ -111,7 +111,7 @@ export const TEXTS = {
   isNot: (left, place) => `No: ${number(left)} remain. Two of them differ on ${place}.`,
   uncounted: "That is not counted here.",
   atLeast: (x) => `at least ${number(x)}`,
-  made: (version) => `Made by nqsat ${version}. This page loads nothing; its link holds what it shows.`,
+  made: (version) => `Made by nqsat ${version}. This page loads nothing; its address contains the position.`,
   ask: { command: "On the command line", python: "In Python, after import nqsat" },
   marks: { x: "hole", "#": "wall", "-": "stays empty", "": "free" },
   swatches: { x: "hole", "#": "wall", "-": "light", "": "dark" },
@@ -132,12 +132,12 @@ export const TEXTS = {
   movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
   squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
   group: (names) => (names[1] ? `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}` : names[0]),
-  played: (i) => `Solution ${number(i)} stands on the board.`,
+  played: (i) => `Solution ${number(i)} is on the board.`,
   copied: "Copied.",
   sorts: { number: "number", size: "size of the orbit", pieces: "number of pieces" },
   images: (x) => several(x, "image", "images"),
   orbit: (i, all, size, kept) =>
-    `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ` +
+    `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; unchanged by ` +
     (kept === "no symmetry" ? "the identity alone" : `the identity and ${kept}`),
   copyAs: { text: "Copy text", fen: "Copy FEN", svg: "Copy SVG" },
   checkedAll: (x) =>
@@ -149,8 +149,8 @@ export const TEXTS = {
   notExplained:
     "Not checked and not explained here: a rule of the model would be too large for this page, or has no encoding.",
   noOthers:
-    "That there are no others is not checked here: nqsat certify writes a proof of it, and nqsat check checks that.",
-  hidden: "Not checked and not explained here: it depends on pieces that are not shown.",
+    "This page does not prove that there are no others: nqsat certify writes a proof, and nqsat check checks it.",
+  hidden: "Not checked and not explained here: the pieces that are not shown decide.",
 };
 
 /**

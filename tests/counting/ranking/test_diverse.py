@@ -66,7 +66,7 @@ def test_what_cannot_be_chosen_is_refused() -> None:
         refused(
             partial(choose_diverse, numbered("queens", n=4), number, 1),
             "diverse",
-            "expected a number",
+            "is not an integer above 0",
         )
     refused(lambda: nqsat.sample("queens", n=3, diverse=2), "model", "no solution")
 

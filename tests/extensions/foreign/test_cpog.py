@@ -131,7 +131,7 @@ def test_a_cnf_has_a_proof_and_no_certificate(nqsat: Run, tmp_path: Path) -> Non
     check = nqsat("check", "out", cwd=tmp_path)
     assert check.returncode == 2
     assert "'out' holds a CPOG proof for other checkers (cpog-check)" in check.stderr
-    assert again.stderr == "nqsat: --output: out is there and no empty folder; choose another\n"
+    assert again.stderr == "nqsat: --output: out is there and not an empty folder; choose another\n"
     (tmp_path / "some.cnf").write_text("c p show 1 0\np cnf 2 1\n1 2 0\n")
     done = nqsat("certify", "--dimacs", "some.cnf", "-o", "some", cwd=tmp_path)
     assert done.stderr.startswith("nqsat: --dimacs: some variables are not shown")

@@ -286,7 +286,7 @@ def test_a_killed_writer_leaves_terms_or_says_unfinished(
         write_evidence(asked(3, 6), copy)
     verdict, *_ = folder_checker.check(copy)
     assert verdict.startswith("accepted: 3 terms, 3 of them proved; ")
-    assert "unfinished/ is passed over" in verdict
+    assert "unfinished/ is ignored" in verdict
     with pytest.raises(Killed):
         write_evidence(asked(3, 3), copy.with_name("first"))
     assert folder_checker.main([str(copy.with_name("first"))]) == 3

@@ -115,7 +115,7 @@ def test_an_answer_is_there_before_python(window: Browser, place: str) -> None:
     is_said(window, "Step 1 of 3: fetching Python.")
     window.wait("return document.getElementById('clock').textContent.endsWith(' s')")
     groups = window.run("return [...document.querySelectorAll('optgroup')].map((x) => x.label)")
-    assert groups == ["How many, and which?", "Pages, puzzles, proofs", "Your own models and rules"]
+    assert groups == ["Count and list", "Pages, puzzles, proofs", "Your own models and rules"]
     assert "Ctrl-Enter" in window.driver.find_element("id", "run").text
     # A program may be started before Python is there.
     run(window, ENDLESS)

@@ -175,7 +175,7 @@ def test_the_folder_has_nqsat_and_the_lessons(
     (about,) = (name for name in named if name.endswith(".dist-info/METADATA"))
     assert b"Requires-Dist: rich" in ZipFile(tmp_path / "new" / "nqsat.zip").read(about)
     lessons = json.loads((tmp_path / "new" / "lessons.json").read_text("utf-8"))
-    assert [one["group"] for one in lessons[:1]] == ["How many, and which?"]
+    assert [one["group"] for one in lessons[:1]] == ["Count and list"]
     assert {one["group"] for one in lessons} == {*building.GROUPS}
     assert dict(lessons[0]["answer"])["board"].startswith('<div class="nqsat"><svg')
     texts = {one["title"]: one["text"] for one in lessons}

@@ -119,5 +119,5 @@ def test_walls_that_are_given_stay() -> None:
     ]  # fmt: skip
     with pytest.raises(InvalidModel, match="has no solution"):
         puzzle("zip-path", ".|_,.,./.,.,./.,.,.", seed=1)
-    with pytest.raises(InvalidModel, match=r"numbers: a wall is beside the grid"):
+    with pytest.raises(InvalidModel, match=r"numbers: a wall is outside the grid"):
         solve("zip-path", numbers="1,.|/.,2")

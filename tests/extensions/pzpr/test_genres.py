@@ -233,10 +233,10 @@ def test_files_of_players_have_their_clues_read() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("pzprv3/slither/1/2/3 x /", "line 5: '3 x' has what is no clue here"),
+        ("pzprv3/slither/1/2/3 x /", "line 5: '3 x' has no valid clue here"),
         ("pzprv3/slither/2/2/3 . /", "line 6: expected 2 cells"),
-        ("pzprv3/yajilin/1/2/0,1 . /", "line 5: '0,1 .' has what is no clue here"),
-        ("pzprv3/nurikabe/1/2/- . /", "line 5: '- .' has what is no clue here"),
+        ("pzprv3/yajilin/1/2/0,1 . /", "line 5: '0,1 .' has no valid clue here"),
+        ("pzprv3/nurikabe/1/2/- . /", "line 5: '- .' has no valid clue here"),
         ("pzprv3/heyawake/1/2/1/0 0 /x . /", "line 7: expected 2 numbers of rooms"),
         ("pzprv3/slither/1/1/3 //pzprv3/slither/1/1/2 /", "line 7: here another puzzle begins"),
     ],

@@ -21,13 +21,13 @@ from nqsat.modelling import Model, Tour
 from nqsat.sources import Family, catalogue
 
 TABLE = program.HERE / "CATALOGUE.md"
-HEAD = """# What the theorem speaks of, for each entry of the catalogue
+HEAD = """# The theorem for each entry of the catalogue
 
-*Boards and pieces*: the number of arrangements that `Problem.v` says in words of chess. *Bounds*: the number of assignments that keep the bounds of the
-checker. *Not covered*: there is no theorem. Of each entry its first example is looked at; where there is a theorem, the verified program counts it, and
+*Boards and pieces*: the number of arrangements, as `Problem.v` defines them in words of chess. *Bounds*: the number of assignments that satisfy the bounds of the
+checker. *Not covered*: there is no theorem. The example is the first of its entry. Where there is a theorem, the verified program counts it, and
 its number is compared with the checker's own recount (without an objective).
 
-| entry | example | the theorem speaks of |
+| entry | example | theorem about |
 |---|---|---|
 """  # noqa: E501
 

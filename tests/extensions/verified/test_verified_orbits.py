@@ -224,7 +224,7 @@ def test_each_rule_by_its_words() -> None:
     [
         (KINGS, "for how many there are, and how many orbits: what Problem.v and Symmetry.v say of"),
         (Placement("3x3", {"R": 3}, [NoThreeInLine()]),
-         "for how many keep the bounds, and how many orbits: what Bounds.v and Symmetry.v say, this"),
+         "for how many satisfy the bounds, and how many orbits: what Bounds.v and Symmetry.v say, this"),
         (Placement("3x3", {"R": 2}, [Irredundant()]), "for the orbits: this checker, which folds"),
         (Placement("hex:2", {"R": 3}, [NonAttacking()]), "for the orbits: this checker, which folds"),
         (Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Pieces())),

@@ -212,4 +212,4 @@ def test_how_many_steps_is_a_number_and_none_is_no_panel() -> None:
         with pytest.raises(nqsat.InvalidModel, match=f"events: {wrong!r} is not an integer ≥ 0"):
             view(SIX, events=wrong)
     (left,) = view(nqsat.Placement("13x13", {"Q": 1})).left
-    assert left == "no search is watched: 169 pieces could stand; searches are watched up to 150"
+    assert left == "no search is watched: 169 pieces are possible; searches are watched up to 150"

@@ -209,7 +209,7 @@ def test_a_search_that_is_too_long_is_given_up() -> None:
         assert not one.complete
         assert len(one.events) == 50
     (engine, why), *_ = watch(Placement("20x20", {"Q": 20}, [NonAttacking()])).unwatched
-    assert (engine, why) == ("textbook", "400 pieces could stand; searches are watched up to 150")
+    assert (engine, why) == ("textbook", "400 pieces are possible; searches are watched up to 150")
     with pytest.raises(InvalidModel, match="objective"):
         watch(
             Placement(

@@ -25,7 +25,7 @@ from nqsat.modelling.rules.base import Rule, listed
 from nqsat.reporting import sentences
 from nqsat.viewing.atoms import constraint_data
 
-pytestmark = pytest.mark.filterwarnings("ignore:the rules given are all")
+pytestmark = pytest.mark.filterwarnings("ignore:no rule is about attacks")
 
 
 @pytest.fixture(autouse=True)

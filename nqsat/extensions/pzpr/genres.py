@@ -17,7 +17,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, compress
 from string import ascii_letters, digits
 from typing import NamedTuple, TypeVar
 
@@ -58,8 +58,6 @@ SITE = "https://puzz.link/p?"
 
 #: The names of regions in a map.
 NAMES = ascii_letters + digits
-
-Cell = tuple[int, int]
 
 A = TypeVar("A")
 
@@ -454,43 +452,26 @@ def _parted(parameters: Parameters) -> tuple[list[str], dict[str, str]]:
 
 
 def _regions(address: Address, body: str) -> tuple[str, str]:
-    """Return the map of the regions inside the borders with which a body begins, and the rest of it."""
+    """Return the map of the regions inside the borders with which a body begins, and the rest of it.
+
+    A letter names each region, in the order of their first cells.
+    """
+    import networkx as nx
+
     columns, rows = address.columns, address.rows
     try:
         (vertical, horizontal), rest = decode_borders(body, rows, columns)
     except ValueError as error:
         raise InvalidModel("address", str(error)) from None
-    joined: dict[Cell, list[Cell]] = {}
-    for row in range(rows):
-        for column in range(columns):
-            if column < columns - 1 and not vertical[row * (columns - 1) + column]:
-                _join(joined, (row, column), (row, column + 1))
-            if row < rows - 1 and not horizontal[row * columns + column]:
-                _join(joined, (row, column), (row + 1, column))
-    return _region_map(rows, columns, joined), rest
-
-
-def _join(joined: dict[Cell, list[Cell]], one: Cell, other: Cell) -> None:
-    joined.setdefault(one, []).append(other)
-    joined.setdefault(other, []).append(one)
-
-
-def _region_map(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) -> str:
-    """Return the map with a letter for each region, in the order of their first cells."""
-    names: dict[Cell, str] = {}
-    number = 0
-    for start in ((row, column) for row in range(rows) for column in range(columns)):
-        if start in names:
-            continue
-        if number == len(NAMES):
-            raise InvalidModel("address", f"has more than {len(NAMES)} regions")
-        queue = [start]
-        for cell in queue:  # the list grows in the loop
-            if cell not in names:
-                names[cell] = NAMES[number]
-                queue += joined.get(cell, ())
-        number += 1
-    return "/".join("".join(names[row, column] for column in range(columns)) for row in range(rows))
+    cells = nx.grid_2d_graph(rows, columns)
+    between = [cell for cell in cells if cell[1] < columns - 1]
+    cells.remove_edges_from(((r, c), (r, c + 1)) for r, c in compress(between, vertical))
+    cells.remove_edges_from(((r, c), (r + 1, c)) for r, c in compress([*cells], horizontal))
+    regions = [*nx.connected_components(cells)]
+    if len(regions) > len(NAMES):
+        raise InvalidModel("address", f"has more than {len(NAMES)} regions")
+    names = {cell: name for name, region in zip(NAMES, regions, strict=False) for cell in region}
+    return "/".join("".join(names[r, c] for c in range(columns)) for r in range(rows)), rest
 
 
 #: The clues of Yajilin.

@@ -361,7 +361,7 @@ def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, wor
         assert not (tmp_path / name).exists()
 
 
-@pytest.mark.parametrize("command", ["enumerate", "solve", "sample", "view", "show", "export"])
+@pytest.mark.parametrize("command", ["enumerate", "solve", "sample", "view", "show"])
 def test_a_folder_is_no_name_of_a_file(here: Run, tmp_path: Path, command: str) -> None:
     for words in (("-o", "NAME/"), ("--output=NAME/",)):
         said = refused(here(command, "queens", "4", *words))

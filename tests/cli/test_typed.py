@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -333,19 +332,6 @@ def test_a_hyphen_is_standard_output(here: Run, tmp_path: Path) -> None:
 def test_all_ways_to_count_by_are_named(here: Run) -> None:
     said = refused(here("count", "queens", "4", "--by", "rank"))
     assert said == "nqsat: --by: 'rank' is unknown; choose from size, square"
-
-
-@pytest.mark.parametrize("name", ["dominoes", "knights-tours", "open-knights-tours"])
-def test_squares_of_several_sizes_are_a_family_of_boards(here: Run, name: str) -> None:
-    said = refused(here("table", name, "3..5"))
-    words = shlex.split(said.partition("; squares are ")[2])
-    heading, *lines = here("table", *words, "-q").stdout.splitlines()
-    assert heading.split()[0] == "term"
-    assert [line.split()[0] for line in lines] == ["n=3", "n=4", "n=5"]
-    alone = [here("count", name, f"{n}x{n}").stdout.split()[0] for n in (3, 4, 5)]
-    assert [line.split()[1] for line in lines] == alone
-    assert "squares" not in refused(here("table", "queens-rectangular", "4..5"))
-    assert "squares" not in refused(here("table", name, "columns=3..5"))
 
 
 def test_open_tours_of_any_piece_are_said_in_words(here: Run, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -142,3 +143,16 @@ def test_a_table_in_a_file_is_refused(here: Run, tmp_path: Path, name: str) -> N
     said = refused(here(*QUEENS, "n=1..2", "-o", name))
     assert "a table is a folder of files; write -o counts, or --plot FILE.svg" in said
     assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("name", ["dominoes", "knights-tours", "open-knights-tours"])
+def test_squares_of_several_sizes_are_a_family_of_boards(here: Run, name: str) -> None:
+    said = refused(here("table", name, "3..5"))
+    words = shlex.split(said.partition("; squares are ")[2])
+    heading, *lines = here("table", *words, "-q").stdout.splitlines()
+    assert heading.split()[0] == "term"
+    assert [line.split()[0] for line in lines] == ["n=3", "n=4", "n=5"]
+    alone = [here("count", name, f"{n}x{n}").stdout.split()[0] for n in (3, 4, 5)]
+    assert [line.split()[1] for line in lines] == alone
+    assert "squares" not in refused(here("table", "queens-rectangular", "4..5"))
+    assert "squares" not in refused(here("table", name, "columns=3..5"))

@@ -67,11 +67,8 @@ def view_command(options: Options) -> None:
     from nqsat.viewing.titles import title_of
 
     restricted = asked.question.restricted
-    title = (
-        ""
-        if options.show
-        else title_of(restricted, family.name if family else "", asked.parameters)
-    )
+    name = family.name if family and not family.name.endswith(".json") else ""
+    title = "" if options.show else title_of(restricted, name, asked.parameters)
 
     with nqsat.reporting.progress(not options.quiet) as watch:
         made = nqsat.view(

@@ -1,7 +1,7 @@
 // One search that is watched: its board, what happens and why, what became of each piece, and its tree.
 
 import { button, h, s } from "../../reporting/page/dom.js";
-import { middle, picture } from "../../reporting/page/drawing.js";
+import { cellNames, middle, picture } from "../../reporting/page/drawing.js";
 import { number } from "../../reporting/page/texts.js";
 import { SEARCH } from "./search_texts.js";
 import { TreeView } from "./tree.js";
@@ -76,7 +76,7 @@ export class Stage {
     const line = tour && { line: pieces, closed, pieces: pieces.slice(-1) }; // its literals are squares
     const label = SEARCH.standing(standing.map((x) => words.name(x)));
     const drawn = picture(app.layout, { pieces, ...line, marks, label });
-    drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
+    drawn.append(cellNames(), ...[...out].map((x) => this.cross(x)), ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
   }
 

@@ -166,9 +166,9 @@ def test_the_tree_is_walked_by_keyboard(window: Browser, six: Path) -> None:
 def test_men_who_are_given_stand_from_the_beginning(window: Browser, tmp_path: Path) -> None:
     view(SIX.changed(presets=["Q@b6"])).save(tmp_path / "page.html")
     window.show(tmp_path / "page.html", "watch=backtrack")
-    assert window.run("return document.querySelector('.watched-board svg').ariaLabel") == (
-        "standing: b6"
-    )
+    board = "return document.querySelector('.watched-board svg')"
+    assert window.run(f"{board}.ariaLabel") == "standing: b6"
+    assert "#nqsat-names" in window.run(f"{board}.innerHTML")
     window.run("document.querySelector('.timeline .main').focus()")
     window.press("d")
     fates = texts(window, ".fates li")

@@ -48,9 +48,8 @@ def view_command(options: Options) -> None:
         _edit(options)
         return
     seconds = options.time_limit
-    limits: dict[str, Any] = {} if seconds is None else {"time_limit": seconds}
-    if seconds == inf:  # to the end, on all cores
-        limits["time_limit"] = None
+    exact = None if seconds == inf else seconds  # inf: to the end, on all cores
+    limits: dict[str, Any] = {} if seconds is None else {"time_limit": exact}
     asked = asked_question(source, "enumerate")
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")

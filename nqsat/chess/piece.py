@@ -222,8 +222,14 @@ class Piece:
         if len(board.squares) > _MOST_SQUARES:
             reason = f"has more than {_MOST_SQUARES:,} squares; give the pairs themselves"
             raise InvalidModel("board", reason)
+
+        def attacks(a: Square, b: Square) -> bool:
+            if (answer := relation(a, b)) is None:
+                raise InvalidModel(("pieces", name), "returned None; return True or False")
+            return bool(answer)
+
         pairs = permutations(board.squares, 2)
-        return cls.of_graph(name, [pair for pair in pairs if relation(*pair)])
+        return cls.of_graph(name, [pair for pair in pairs if attacks(*pair)])
 
     @property
     def transposed(self) -> Piece:

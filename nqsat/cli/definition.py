@@ -486,7 +486,7 @@ GONE: Mapping[str, str] = {
     "draw": "nqsat show MODEL -o FILE draws a picture",
     "heat": "nqsat count MODEL --by square",
     "rank": "nqsat enumerate MODEL --at K; in Python nqsat.rank",
-    "bench": "nqsat verify MODEL compares engines, with times",
+    "bench": "nqsat verify MODEL compares engines",
     "job new": "nqsat count MODEL --job FILE begins a job",
     "job run": "nqsat count MODEL --job FILE resumes a job",
 }
@@ -553,6 +553,8 @@ def instead_of(command: str, flag: str) -> str:
     """What there is in place of an option that a command has not; empty if nothing is known."""
     if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
         return known
+    if command == "help":
+        return f"write nqsat help {flag.lstrip('-')}"
     name = NAMES.get(flag, "")
     others = [other for other, entry in COMMANDS.items() if name in entry.takes]
     lacks = name not in COMMANDS.get(command, COMMANDS["help"]).takes

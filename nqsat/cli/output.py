@@ -91,6 +91,7 @@ class Output:
     options: Options
     form: str
     place: Path | None
+    first: int = 1
 
     @classmethod
     def of(cls, options: Options, known: Sequence[str] = (), **more: Any) -> Self:
@@ -127,7 +128,7 @@ class Output:
         form = self.form if self.form in nqsat.reporting.FORMATS else "svg"
         screen = nqsat.reporting.screen(self.place)
         look = style(self.options, model)
-        texts = nqsat.reporting.lines(solutions, form, **screen, look=look)
+        texts = nqsat.reporting.lines(solutions, form, **screen, look=look, first=self.first)
         return (nqsat.reporting.starred(text, model) for text in texts) if form == "text" else texts
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:

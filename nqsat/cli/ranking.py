@@ -73,10 +73,8 @@ def _put_diverse(asked: AskedQuestion, output: Output, number: int, seed: int) -
     """Solutions that differ much, and how much; the exit code."""
     from nqsat.counting.ranking.diverse import choose_diverse
 
-    with nqsat.reporting.progress(not output.options.quiet) as watch:
-        run = nqsat.Run(watch=watch, stage=watch.stage)
-        numbering: Numbering = nqsat.counting.answer(asked.ready, run)
-        chosen = choose_diverse(numbering, number, seed)
+    numbering = _numbered(asked, output)
+    chosen = choose_diverse(numbering, number, seed)
     shown, stopped = _put(output, numbering.model, chosen.solutions, len(chosen.solutions))
     output.options.note(
         f"{shown}{stopped} of {numbering.total:,}: {chosen}, seed {seed}, {numbering.engine}",
@@ -95,8 +93,8 @@ def print_at(options: Options, at: str) -> int:
     begin, end = int(numbers[1]), int(numbers[2] or numbers[1])
     if end < begin:
         raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
-    output = Output.of(options)
-    numbering = _numbered(options, output)
+    output = Output.of(options, first=begin)
+    numbering = _numbered(_asked_by_number(options, output), output)
     with blaming("--at"):
         for number in (begin, end):
             check_number(numbering, number)
@@ -124,7 +122,7 @@ def print_by_square(options: Options) -> None:
     pictures = nqsat.reporting.PICTURES
     known = ("text", "json", "csv", *pictures)
     output = Output.of(replace(options, form="json" if options.json else ""), known)
-    numbering = _numbered(options, output)
+    numbering = _numbered(_asked_by_number(options, output), output)
     model = numbering.model
     width = nqsat.reporting.screen(output.place)["width"]
     form = "svg" if output.form in pictures else output.form
@@ -134,10 +132,9 @@ def print_by_square(options: Options) -> None:
     options.note(f"{numbering.total:,} {model.unit}, {numbering.engine}", numbering.note)
 
 
-def _numbered(options: Options, output: Output) -> Numbering:
+def _numbered(asked: AskedQuestion, output: Output) -> Numbering:
     """The solutions of a model in their order."""
-    asked = _asked_by_number(options, output)
-    with nqsat.reporting.progress(not options.quiet) as watch:
+    with nqsat.reporting.progress(not output.options.quiet) as watch:
         run = nqsat.Run(watch=watch, stage=watch.stage)
         numbering: Numbering = nqsat.counting.answer(asked.ready, run)
     return numbering

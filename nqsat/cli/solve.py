@@ -48,19 +48,15 @@ def solve_command(options: Options) -> int:
     several = asked_questions(source, "solve", unique=options.unique, why=options.why)
     if options.dimacs is None and source.ranges:
         return _print_table(several, options)
-    output = Output.of(
-        options,
-        ("json", "jsonl", "text") if options.json else (),
-    )
+    output = Output.of(options, ("json", "jsonl", "text") if options.json else ())
     asked = only_one(several)
     if options.json:
         output = replace(output, form="text")
     output.check_for(asked.model)
     answer = _answer(asked)
-    why = asked.question.why
-    steps = _steps(answer, asked.question) if why else iter(())
+    steps = _steps(answer, asked.question) if asked.question.why else iter(())
     if options.json:
-        told = {"steps": [step.text for step in steps]} if why else {}
+        told = {"steps": [step.text for step in steps]} if asked.question.why else {}
         data = {**asked.json_fields(), **answer.to_json(), **told}
         output.put([nqsat.reporting.json_line(data)])
     elif asked.question.unique:
@@ -71,10 +67,6 @@ def solve_command(options: Options) -> int:
             print_note(f"{number}. {step.text}", sys.stdout)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
     options.note(f"{verdict}, {answer.by}", answer.note)
-    conflict = None if asked.question.unique else answer.conflict
-    if conflict is not None:
-        less = "" if conflict.minimal else ", not all of them may be needed (stopped)"
-        options.note(f"these contradict each other{less}, {conflict.seconds:.2f} s")
     return 0 if answer.settled else INCOMPLETE
 
 
@@ -121,17 +113,18 @@ def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
 
 def _steps(outcome: Outcome[Any], question: Question) -> Iterator[Hint]:
     """The steps that requirements alone take to the solution, or to a contradiction."""
-    from nqsat.counting import has_givens, reasoning
+    from nqsat.counting import Hint, reasoning
 
-    if not isinstance(question.model, nqsat.modelling.Model):
-        return
     conflict, model = outcome.conflict, question.restricted
-    if conflict is None and not has_givens(model):  # nothing leads to one of many solutions
+    if not isinstance(question.model, nqsat.modelling.Model) or outcome.optimum is not None:
         return
     if conflict is not None and conflict.requirements:
         model = nqsat.modelling.relaxed(model, conflict.requirements)
     with suppress(InvalidModel, UnsupportedByEngine):  # it has none
-        yield from reasoning(model, time_limit=question.time_limit or REASONING)
+        seconds = question.time_limit or REASONING
+        yield from reasoning(model, time_limit=seconds)
+        if conflict is None and nqsat.unique(model, time_limit=seconds).verdict == "several":
+            yield Hint("There are other solutions: no reasoning leads to this one alone.")
 
 
 def _on_one_line(outcome: Outcome[Any]) -> str:
@@ -156,9 +149,12 @@ def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
         value = [] if optimum is None or output.form != "text" else [str(optimum)]
         output.put([*output.drawings([solution], model), *value])
         return
-    print(_denial(outcome))
-    for requirement in () if outcome.conflict is None else outcome.conflict.requirements:
-        print(requirement)
+    conflict = outcome.conflict
+    reasons = () if conflict is None else conflict.requirements
+    less = "" if conflict is None or conflict.minimal else " (stopped: not all may be needed)"
+    print(_denial(outcome) + (f", since this cannot all hold{less}:" if reasons else ""))
+    for requirement in reasons:
+        print_note(f"- {nqsat.reporting.sentence_of(requirement, model)}", sys.stdout)
 
 
 def _print_uniqueness(answer: Uniqueness, output: Output, model: Model) -> None:

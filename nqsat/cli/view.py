@@ -48,9 +48,8 @@ def view_command(options: Options) -> None:
         _edit(options)
         return
     seconds = options.time_limit
-    limits: dict[str, Any] = {} if seconds is None else {"time_limit": seconds}
-    if seconds == inf:  # to the end, on all cores
-        limits["time_limit"] = None
+    exact = None if seconds == inf else seconds  # inf: to the end, on all cores
+    limits: dict[str, Any] = {} if seconds is None else {"time_limit": exact}
     asked = asked_question(source, "enumerate")
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
@@ -67,11 +66,8 @@ def view_command(options: Options) -> None:
     from nqsat.viewing.titles import title_of
 
     restricted = asked.question.restricted
-    title = (
-        ""
-        if options.show
-        else title_of(restricted, family.name if family else "", asked.parameters)
-    )
+    name = family.name if family and not family.name.endswith(".json") else ""
+    title = "" if options.show else title_of(restricted, name, asked.parameters)
 
     with nqsat.reporting.progress(not options.quiet) as watch:
         made = nqsat.view(

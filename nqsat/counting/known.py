@@ -205,7 +205,7 @@ class Known:
             return f"{less} left {self.words.place(among)}."
         there = [abs(x) for x in one.literals if value[abs(x)] > 0 and abs(x) <= self._atoms]
         if not there:
-            return "The lines have no room for that many pieces."
+            return "There is no room for that many pieces."
         return (
             f"{self.words.names(there)} {'exclude each other' if there[1:] else 'is impossible'}."
         )

@@ -2050,15 +2050,15 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
     for name, computed in {"count": value, "labelled": labelled, "unit": model.unit}.items():
         claim.need(claim[name] == str(computed), f"{name} should be {computed}")
     pieces = [describe_piece(name, model.board) for name in dict.fromkeys(model.notations)]
-    trusted = "Python, and this file", "that model.json states your question", *pieces
+    trusted = "Python, and the checker", "that model.json states your question", *pieces
     return Accepted(value, model.unit, modulo, labelled, proved, trusted)
 
 
-def summary(accepted: Accepted) -> list[str]:
+def summary(found: Accepted) -> list[str]:
     """Return the result as lines of text."""
-    first = f"{accepted.what}: exactly {accepted.value} {accepted.unit}, modulo {accepted.modulo}"
-    established = (f"  established: {line}" for line in accepted.established)
-    return [first, *established, *(f"  trusted: {line}" for line in accepted.trusted)]
+    unit = found.unit[: -1 if found.value == 1 else None]
+    first = f"{found.what}: exactly {found.value} {unit}, modulo {found.modulo}"
+    return [first, *(f"  {x}: {y}" for x in ("established", "trusted") for y in getattr(found, x))]
 
 
 def verdict(arguments: list[str]) -> tuple[int, str]:

@@ -229,7 +229,7 @@ class Placement(Model):
         return preset
 
     def _parse_preset(self, text: str) -> Preset:
-        kind, at, square = text.rpartition("@")
+        kind, at, square = text.partition("@")
         if not at or not kind:
             raise InvalidNotation("preset", text, "expected PIECE@SQUARE or -@SQUARE, as in Q@a1")
         where = self.board.parse_square(square)

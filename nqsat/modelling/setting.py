@@ -49,7 +49,7 @@ def square_of(board: Board, value: object) -> Square:
     square = board.geometry.square(value)
     if square not in board:
         off = not (0 <= square.row < board.rows and 0 <= square.column < board.columns)
-        cure = "; board.step(square, (1, 2)) is None off the board" if off else ""
+        cure = "; (0, 0) is top left; board.step(square, (1, 2)) is None off it" if off else ""
         raise InvalidModel("square", f"no piece can stand on {tuple(square)}{cure}")
     return square
 

@@ -27,24 +27,25 @@ def lines(
     colour: bool = False,
     width: int | None = None,
     look: PictureStyle = PLAIN,
+    first: int = 1,
 ) -> Iterator[str]:
     """Write the solutions of one model, each without its last newline, as they come.
 
     Args:
         solutions: solutions of one model, also in blocks; never held together.
-        format: ``text``: a numbered heading in algebraic notation (of a path of more than 64
-            squares only how many) and the board drawn; ``jsonl``: one object a line: the squares
-            of each kind and the FEN, or a path's squares in order, ``closed``, ``directed`` and the
-            matrix of its ``numbers`` (0: not visited); ``csv``: a header, then one row each: a
-            column a kind and the FEN, or a path's squares; ``svg``: one document a line. For placements
-            alone: ``fen``: field 1 of FEN; ``permutation``: for each file from a the rank of its piece,
-            ``3 1 4 2``; ``permutation=ranks``: for each rank from 1 the file of its piece, ``2 4 1 3``;
-            ``pairs``: (file, rank) of each piece, ``[(1, 3), (2, 1)]``, of several kinds a dictionary;
-            ``matrix``: 0 and 1 for each square, a line for each rank from the top, with an
-            empty line behind the last (several kinds have the numbers 1, 2, …).
+        format: ``text``: a numbered heading in algebraic notation (of a path of more than 64 squares only
+            how many) and the board drawn; ``jsonl``: one object a line: the squares of each kind and the
+            FEN, or a path's squares in order, ``closed``, ``directed`` and the matrix of its ``numbers``
+            (0: not visited); ``csv``: a header, then one row each: a column a kind and the FEN, or a path's
+            squares; ``svg``: one document a line. For placements alone: ``fen``: field 1 of FEN;
+            ``permutation``: for each file from a the rank of its piece, ``3 1 4 2``; ``permutation=ranks``:
+            for each rank from 1 the file of its piece, ``2 4 1 3``; ``pairs``: (file, rank) of each piece,
+            ``[(1, 3), (2, 1)]``, of several kinds a dictionary; ``matrix``: 0 and 1 for each square, a line
+            for each rank from the top, and an empty line (several kinds have the numbers 1, 2, …).
         colour: draw boards in colour; of no effect on the other formats.
         width: of a line where boards are drawn, see ``draw``.
         look: of pictures.
+        first: the number of the first one, in the headings of ``text``.
 
     Raises:
         InvalidModel: an unknown format, at once and not at the first line; a format of placements for a
@@ -58,7 +59,7 @@ def lines(
     if about.placed:
         return _placed(format, solutions, write)
     shown = solutions if write is _text else _each(solutions)
-    texts: Iterator[str] = write(shown, colour=colour, width=width, look=look)
+    texts: Iterator[str] = write(shown, colour=colour, width=width, look=look, first=first)
     return texts
 
 
@@ -77,9 +78,9 @@ def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
 
 
 def _text(
-    solutions: Iterable[Solution | Block], *, colour: bool, width: int | None, look: PictureStyle
+    solutions: Iterable[Solution | Block], *, colour: bool, width: int | None, look: Any, first: int
 ) -> Iterator[str]:
-    number = 0
+    number = first
     for solution in solutions:
         if isinstance(solution, Block) and not look.white:
             drawn = drawn_block(solution, colour=colour, width=width)
@@ -89,9 +90,9 @@ def _text(
                 for shown in _each([solution])
             )
         for name, picture in drawn:
-            gap = "\n" if number else ""
-            number += 1
+            gap = "\n" if number > first else ""
             yield f"{gap}{number}. {name}\n{picture}"
+            number += 1
 
 
 def _jsonl(solutions: Iterable[Solution], **_how: object) -> Iterator[str]:

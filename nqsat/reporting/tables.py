@@ -53,9 +53,6 @@ def table(
     from rich.text import Text
 
     body = [list(row) for row in rows]
-    for row in body:
-        if len(row) != len(columns):
-            raise ValueError(f"{len(columns)} columns, but a row of {len(row)} cells: {row!r}")
     grid = Table(
         title=None if title is None else Text(escaped(title), style="bold"),
         title_justify="left",
@@ -64,11 +61,15 @@ def table(
         show_edge=False,
         padding=(0, 1) if width is None else (0, 1, 0, 0),
     )
-    for index, name in enumerate(columns):
-        cells = [row[index] for row in body]
-        word = max(map(len, " ".join([name, *cells]).split()), default=1)
-        least = min(word, _WORD) if index else 1  # the first names things, and may be folded
-        grid.add_column(Text(name), justify=_justify(cells), overflow="fold", min_width=least)
+    cells = [*zip(columns, *body, strict=True)]
+    least = [min(_WORD, max(map(len, " ".join(column).split()), default=1)) for column in cells]
+    wide = [max(map(len, column)) for column in cells]
+    while width is not None and sum(wide) > max(width - 2 * len(wide) + 2, len(wide)):
+        # The first column names things, and may be folded within words.
+        wide[max(range(len(wide)), key=lambda i: (wide[i] > (least[i] if i else 1), wide[i]))] -= 1
+    for column, most in zip(cells, wide, strict=True):
+        how, room = _justify(column[1:]), (width and most) or None
+        grid.add_column(Text(column[0]), justify=how, overflow="fold", max_width=room)
     for row in body:
         grid.add_row(*(Text(escaped(cell)) for cell in row))
     console = _console(colour=colour, width=width)

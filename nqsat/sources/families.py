@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, cast, get_args, get_origin
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, error_text, in_user_code, integer
@@ -285,6 +285,8 @@ def family(
 
     Arguments are as for ``Family``; ``oeis`` are the sequences, ``verify`` may be a single text.
     """
+    if oeis and callable(oeis[0]):  # @family, without parentheses
+        return cast("Callable[..., Any]", family()(oeis[0]))
 
     def decorate(function: Callable[..., M_co]) -> Family[M_co]:
         ranges = (verify,) if isinstance(verify, str) else verify

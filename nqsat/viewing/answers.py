@@ -117,11 +117,8 @@ def page_answers(
 def _why_unsatisfiable(model: Model) -> str:
     requirements = why_not(model, time_limit=LONG).requirements
     sentences = [sentence_of(requirement, model).removesuffix(".") for requirement in requirements]
-    if not sentences:
-        return "There is no solution."
-    if len(sentences) == 1:
-        return f"This alone has no solution: {sentences[0]}."
-    return f"There is no solution, as these contradict each other: {'; '.join(sentences)}."
+    why = f", since this cannot all hold: {'; '.join(sentences)}" if sentences else ""
+    return f"There is no solution{why}."
 
 
 def _find_solutions(

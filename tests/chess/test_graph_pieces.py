@@ -65,6 +65,7 @@ def test_no_name(name: Any) -> None:
 
 def test_a_relation_on_a_large_board_is_refused() -> None:
     refused(lambda: Piece.of_relation("net", Board(60, 60), lambda a, b: True), "board")
+    refused(lambda: Piece.of_relation("net", Board(2, 2), lambda a, b: None), "pieces.net")
 
 
 @pytest.mark.parametrize(

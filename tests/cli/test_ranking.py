@@ -20,10 +20,7 @@ def test_draws_without_a_seed_say_theirs(here: Run) -> None:
 
 @pytest.mark.parametrize("words", ["sample -n 5 --seed 1", "enumerate --at 1..5"])
 def test_what_was_found_before_an_end_is_kept(
-    here: Run,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    words: str,
+    here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
     found, left = ListNumbering.at, iter(range(3))
 

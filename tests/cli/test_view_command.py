@@ -40,6 +40,9 @@ def test_the_page_says_what_is_added_to_a_named_model(here: Run, tmp_path: Path)
     assert f'"statement":"{whole} Given: Q@b1."' in page
     answered(here("view", "queens", "6", "-o", "x.html"))
     assert f'"statement":"{whole}"' in (tmp_path / "x.html").read_text(encoding="utf-8")
+    answered(here("export", "queens", "5", "--preset", "Q@b1", "-o", "hw.json"))
+    answered(here("view", "hw.json", "-o", "x.html"))
+    assert "<title>Five queens</title>" in (tmp_path / "x.html").read_text(encoding="utf-8")
 
 
 def test_the_rules_of_a_grid_puzzle_are_sentences(here: Run, tmp_path: Path) -> None:

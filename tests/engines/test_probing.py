@@ -48,7 +48,7 @@ def test_what_is_too_rough_or_too_large_is_not_said(monkeypatch: pytest.MonkeyPa
     assert estimated(Placement("8x8", {"Q": 9})) is None  # there is none
     assert estimated(Tour("8x8", "N")) is None  # no descent finds one
     assert estimated(Placement("13x13", {"K": "any"})) is None
-    assert Estimated(15_437.0, 0.03, 2_000).words == "about 15,000 (±3%)"
+    assert Estimated(15_437.0, 0.03, 2_000).words == "about 15,000 (±3% standard error)"
     assert Estimated(1.7e17, 0.3, 90).words.startswith("about 2e17 (")
 
 

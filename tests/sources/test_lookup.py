@@ -280,8 +280,7 @@ def test_a_file_that_fails_says_where(write: Write, text: str, line: int, said: 
 
 def test_a_function_that_is_not_there(write: Write) -> None:
     text = (
-        PLAIN
-        + "@family()\ndef rings(n: int):\n    return Placement(Board(n, n), {'K': 1})\nX = 3\n"
+        PLAIN + "@family\ndef rings(n: int):\n    return Placement(Board(n, n), {'K': 1})\nX = 3\n"
     )
     path = write(text)
     assert "has no function f; it has rings" in refusal(path + ":f")

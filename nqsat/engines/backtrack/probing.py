@@ -50,7 +50,7 @@ class Estimated(NamedTuple):
         text = f"{self.number:.{1 if self.error < 0.25 else 0}e}"
         rounded = int(float(text))
         number = f"{rounded:,}" if rounded < 10**12 else text.replace("e+", "e")
-        return f"about {number} (±{self.error:.0%})"
+        return f"about {number} (±{self.error:.0%} standard error)"
 
     def to_json(self) -> dict[str, Any]:
         """Return the estimate as JSON data: the mean, its relative standard error, how many descents."""

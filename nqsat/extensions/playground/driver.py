@@ -52,7 +52,8 @@ def run(text: str, show: Show) -> None:
     for folder in _MADE.pop(text, ()):
         shutil.rmtree(folder, ignore_errors=True)
     before = _entries()
-    lines = {n: x.removeprefix("$ ") for n, x in enumerate(text.splitlines(), 1) if x.strip()}
+    numbered = enumerate(text.splitlines(), 1)
+    lines = {n: x.removeprefix("$ ") for n, x in numbered if x.split("#")[0].strip()}
     try:
         if lines and all(line.split()[:1] == ["nqsat"] for line in lines.values()):
             for number, line in lines.items():
@@ -100,7 +101,7 @@ def _run_program(text: str, show: Show) -> None:
         cure = "; this page has only nqsat and Python's own modules" if absent else ""
         words = isinstance(error, SyntaxError) and _WORDS.fullmatch(error.text or "")
         if words and not iskeyword(words[1]):
-            cure = "; a command begins with nqsat, as in nqsat count queens 8"
+            cure = "; among commands each line begins with nqsat, as in nqsat count queens 8"
         print(f"{where}{type(error).__name__}: {error}{cure}", file=sys.stderr)
         if isinstance(error, SyntaxError) and error.filename == "<playground>":
             lines = [error.lineno]

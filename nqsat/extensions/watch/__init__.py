@@ -24,7 +24,8 @@ EXTENSION = Extension(
             default=2500,
         ),
         "first": Option(
-            "Find only the first solution: nodes, dead ends and time of each search.",
+            "Find only the first solution, by textbook backtracking and other searches: nodes (of sat: "
+            "decisions), dead ends (conflicts) and time.",
             without=(
                 "--modulo",
                 "--agree",

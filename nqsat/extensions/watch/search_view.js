@@ -1,7 +1,7 @@
 // One search that is watched: its board, what happens and why, what became of each piece, and its tree.
 
 import { button, h, s } from "../../reporting/page/dom.js";
-import { middle, picture } from "../../reporting/page/drawing.js";
+import { cellNames, middle, picture } from "../../reporting/page/drawing.js";
 import { number } from "../../reporting/page/texts.js";
 import { SEARCH } from "./search_texts.js";
 import { TreeView } from "./tree.js";
@@ -76,7 +76,7 @@ export class Stage {
     const line = tour && { line: pieces, closed, pieces: pieces.slice(-1) }; // its literals are squares
     const label = SEARCH.standing(standing.map((x) => words.name(x)));
     const drawn = picture(app.layout, { pieces, ...line, marks, label });
-    drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
+    drawn.append(cellNames(), ...[...out].map((x) => this.cross(x)), ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
   }
 
@@ -115,7 +115,7 @@ export class Stage {
     if (event.what === "solution") return `Solution ${number(solutions)}.`;
     if (event.what === "back")
       return this.replay.engine === "sat" ? SEARCH.jump(event.number) : "Back: the last piece is removed.";
-    if (event.what === "learn") return `It learns: ${words.clause(words.reasons[event.number]) || SEARCH.nothing}.`;
+    if (event.what === "learn") return `It learns${solutions ? " of the other solutions" : ""}: ${words.clause(words.reasons[event.number]) || SEARCH.nothing}.`;
     if (event.what === "dead") return `Dead end: ${words.why(event.number)}.`;
     if (event.what === "force") {
       const say = event.literal > 0 ? SEARCH.forcedIn : SEARCH.forcedOut;
@@ -137,7 +137,7 @@ export class Stage {
     if (event?.what === "learn") return words.derivation(words.reasons[event.number]);
     if (replay.choices.length) return [];
     const node = replay.nodeAt(time);
-    const dead = event?.what === "dead" ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
+    const dead = event?.what === "dead" && !this.app.doc.model.tour ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
     if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x));
     const say = (x, why) => (x > 0 ? SEARCH.must : SEARCH.mayNot)(words.name(x), words.because(x, why));
     const refused = node.refused

@@ -442,7 +442,7 @@ def _read_literals(value: Any) -> tuple[BoardLiteral, ...]:
         weight, literal = weighted.groups() if weighted else (1, item)
         weights[_parse_literal(literal)] += int(weight) * copies
     if not weights:
-        raise ValueError("expected at least one literal: clause(model.at('Q', 'a1'))")
+        raise ValueError("expected at least one literal: at_most(1, a); leave out empty lines")
     return repeated(weights)
 
 

@@ -258,5 +258,5 @@ def test_arrays_and_squares_off_the_board_are_explained() -> None:
     sums = [*grid.sum(axis=0), *grid.sum(axis=1)]
     assert nqsat.count(model + [number == 1 for number in sums]).value == 6
     error = refuses(lambda: model.at("R", (-1, 1)))
-    assert error.reason.endswith("board.step(square, (1, 2)) is None off the board")
+    assert error.reason.endswith("board.step(square, (1, 2)) is None off it")
     assert model.board.step(nqsat.Square(0, 1), (-1, 0)) is None

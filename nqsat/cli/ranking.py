@@ -132,7 +132,8 @@ def print_by_square(options: Options) -> None:
     look = style(options, model)
     texts = list(heat(model, numbering.marginals(), numbering.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
-    options.note(f"{numbering.total:,} {model.unit}, {numbering.engine}", numbering.note)
+    what = model.unit + nqsat.counting.left_alone_by(options.fixed_by)
+    options.note(f"{numbering.total:,} {what}, {numbering.engine}", numbering.note)
 
 
 def _numbered(options: Options, output: Output) -> Numbering:

@@ -70,7 +70,10 @@ def solve_command(options: Options) -> int:
         for number, step in enumerate(steps, start=1):
             print_note(f"{number}. {step.text}", sys.stdout)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
-    options.note(f"{verdict}, {answer.by}", answer.note)
+    best = None if asked.question.unique or output.form == "text" else answer.optimum  # text has it
+    options.note(
+        ", ".join(str(x) for x in (verdict, best, answer.by) if x is not None), answer.note
+    )
     conflict = None if asked.question.unique else answer.conflict
     if conflict is not None:
         less = "" if conflict.minimal else ", not all of them may be needed (stopped)"

@@ -252,7 +252,8 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
 
 def pair(word: str) -> tuple[str, str]:
     """``n=8`` as name and value; the name is empty where the word has none."""
-    name, equals, value = word.partition("=") if "=" in word else ("", "", word)
+    whole = "=" not in word or (word.count("=") > 1 and not word.partition("=")[0].islower())
+    name, equals, value = ("", "", word) if whole else word.partition("=")  # Q=2,N=3 is a value
     if not value or (equals and not name):
         raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
     return name, value

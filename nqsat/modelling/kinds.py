@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.chess.display import brief
+from nqsat.chess.piece import common_name
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
 from nqsat.modelling.text_helpers import error_text, theirs
 
@@ -195,7 +196,7 @@ class Kind:
         """
         if not isinstance(name, str):
             raise InvalidModel("pieces", f"{name!r} is not a name; write 'Q' or 'white:Q'")
-        if _COLOURED.fullmatch(name):  # white Q, as people say it
+        if _COLOURED.fullmatch(name) and not common_name(name):  # white Q, as people say it
             name = name.replace(" ", ":", 1)
         label, colon, notation = name.rpartition(":")
         piece = Piece.parse(notation)

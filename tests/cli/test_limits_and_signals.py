@@ -67,7 +67,8 @@ def test_the_clock(nqsat: Run, engine: str) -> None:
     words = ("count", "queens", "-p", "n=20", "--time-limit", seconds, "--engine", engine)
     done = nqsat(*words)
     assert re.fullmatch(
-        r"at least \d+ placements? \(time limit\); about [\d,]+ \(±\d+%\) in all\n", done.stdout
+        r"at least \d+ placements? \(time limit\); about [\d,]+ in all \(standard error \d+%\)\n",
+        done.stdout,
     )
     assert done.returncode == 3
 

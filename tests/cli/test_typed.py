@@ -37,7 +37,7 @@ def parameters(name: str, more: list[str], given: list[str] | None = None) -> di
 @pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
 def test_one_parameter_may_go_without_its_name(family: Family) -> None:
     *_, case = family.cases()
-    for left in (name for name, value in case.items() if "=" not in str(value)):
+    for left in (name for name, value in case.items() if str(value).count("=") != 1):
         named = [f"{name}={value}" for name, value in case.items() if name != left]
         bare = str(case[left])
         wanted = {name: str(value) for name, value in case.items()}
@@ -49,7 +49,7 @@ def test_one_parameter_may_go_without_its_name(family: Family) -> None:
 def test_parameters_without_names_come_in_the_declared_order(family: Family) -> None:
     *_, case = family.cases()
     wanted = {name: str(case[name]) for name in family.parameters if name in case}
-    if not any("=" in word for word in wanted.values()):
+    if not any(word.count("=") == 1 for word in wanted.values()):
         assert parameters(family.name, list(wanted.values())) == wanted
 
 

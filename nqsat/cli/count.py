@@ -250,8 +250,7 @@ def with_late_estimate(
 ) -> Callable[[int], None]:
     """The watch; after a second it says what was read, and an engine that the user chose is weighed.
 
-    A list is weighed after ten. Not before, as it takes a moment, and in the watch, because Ctrl-C ends a
-    count there with its answer.
+    A list after ten. Not before, as it takes a moment; in the watch Ctrl-C ends a count with its answer.
     """
     counters = (nqsat.engines.AutoEngine, nqsat.engines.Counter)
     due = time.monotonic() + _PATIENCE * (1 if isinstance(engine, counters) else 10)

@@ -70,10 +70,9 @@ def solve_command(options: Options) -> int:
         for number, step in enumerate(steps, start=1):
             print_note(f"{number}. {step.text}", sys.stdout)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
-    best = None if asked.question.unique or output.form == "text" else answer.optimum  # text has it
-    options.note(
-        ", ".join(str(x) for x in (verdict, best, answer.by) if x is not None), answer.note
-    )
+    if not asked.question.unique and answer.optimum is not None and output.form != "text":
+        verdict += f", {answer.optimum}"
+    options.note(f"{verdict}, {answer.by}", answer.note)
     conflict = None if asked.question.unique else answer.conflict
     if conflict is not None:
         less = "" if conflict.minimal else ", not all of them may be needed (stopped)"

@@ -279,13 +279,6 @@ class Count(Answer, Generic[V_co]):
         return f"{self.engine}, {self.method}, {self.seconds:.2f} s"
 
     @property
-    def seconds_at_this_pace(self) -> float | None:
-        """How long the whole count would take, about, by the estimate; None if that is unknown."""
-        if self.estimate is None or not self.value:
-            return None
-        return self.seconds * self.estimate.number / float(self.value)
-
-    @property
     def digits(self) -> str:
         """The value in decimal, of any length: Python's ``str`` refuses more than 4300 digits."""
         return decimal(self.value)
@@ -359,10 +352,5 @@ class Count(Answer, Generic[V_co]):
             **({} if self.optimum is None else self.optimum.to_json()),
             **({} if self.numbers is None else {"sizes": sizes}),
             **({"labelled": True} if self.labelled else {}),
-            **({} if self.estimate is None else {"estimate": self._estimate_json(self.estimate)}),
+            **({} if self.estimate is None else {"estimate": self.estimate.to_json()}),
         }
-
-    def _estimate_json(self, estimate: Estimated) -> dict[str, Any]:
-        seconds = self.seconds_at_this_pace
-        pace = None if seconds is None else float(f"{seconds:.2g}")
-        return {**estimate.to_json(), "seconds_at_this_pace": pace}

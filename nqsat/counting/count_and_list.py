@@ -42,7 +42,6 @@ from nqsat.engines import (
     call_in_thread,
 )
 from nqsat.engines.listing.checked import check_solutions
-from nqsat.engines.plans.plan import format_duration
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules.fields import items_of
@@ -207,7 +206,7 @@ def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
 
 
 def _with_estimate(question: Question, found: Count[Any]) -> Count[Any]:
-    """Return the count of a model that was stopped with an estimate of the whole, and how long it takes."""
+    """Return the count of a model that was stopped with an estimate of the whole."""
     made, model = None, question.restricted
     if question.modulo == "none" and not question.labelled and model.objective is None:
         from nqsat.engines.backtrack.probing import estimated
@@ -218,11 +217,7 @@ def _with_estimate(question: Question, found: Count[Any]) -> Count[Any]:
         least = "some were found" if found.value else "none was found so far"
         return append_notes(found, f"{least}, and there is no estimate of all")
     found = replace(found, estimate=made)
-    # Engines that take turns have no pace: the best of them may not have begun.
-    auto = isinstance(question.searcher, AutoEngine)
-    seconds = None if auto else found.seconds_at_this_pace
-    pace = seconds and f"at this pace all take about {format_duration(seconds).replace('e+', 'e')}"
-    return append_notes(found, f"estimated by {made.descents:,} random descents", pace or None)
+    return append_notes(found, f"estimated by {made.descents:,} random descents")
 
 
 def _with_best_value(

@@ -157,7 +157,5 @@ def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:
         options.note(f"next: {name} cannot be counted", str(error))
         return
     grown = extrapolate_seconds(found)
-    time = (
-        cost.core_time if grown is None else f"about {format_duration(grown)} by the terms before"
-    )
+    time = f"about {format_duration(grown)} by the terms before" if grown else cost.core_time
     options.note(f"next: {name}, estimate: {time}, {engine}")

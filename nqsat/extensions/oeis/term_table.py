@@ -28,8 +28,7 @@ def columns_of(terms: Sequence[Term]) -> tuple[str, ...]:
 def row_of(terms: Sequence[Term]) -> Mapping[str, str]:
     """Return the cells of the last term by their columns; see ``COLUMNS``.
 
-    Counts of the best solutions do not grow: from one best value to another they jump. Nor do counts where
-    one of two ranges begins again.
+    From one best value to another counts jump, and where one of two ranges begins again: they do not grow.
     """
     *before, term = terms
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)

@@ -105,10 +105,8 @@ def test_terms_that_grow_foretell_the_next(here: Run, monkeypatch: pytest.Monkey
         return [Term({"n": n}, "none", value=value, seconds=one) for n, one in enumerate(seconds)]
 
     stated(monkeypatch, seconds={3: 9.0, 4: 0.5, 5: 1.0, 6: 2.0})
-    assert (
-        here(*QUEENS, "n=3..6").stderr
-        == "next: n=7, estimate: about 4 s by the terms before, backtrack\n"
-    )
+    said = here(*QUEENS, "n=3..6").stderr
+    assert said == "next: n=7, estimate: about 4 s by the terms before, backtrack\n"
     assert extrapolate_seconds(taken(1.0, 0.9, 4.0)) == pytest.approx(8.0)  # odd and even in turn
     assert extrapolate_seconds(taken(1.0, 2.0)) is None
     assert extrapolate_seconds(taken(0.001, 0.002, 0.004)) is None

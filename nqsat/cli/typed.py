@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nqsat
+from nqsat.cli.definition import OTHER_WORDS
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -216,7 +217,8 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
     """MODEL, if there is one, and the parameters behind it; behind a board all may be parameters."""
     if not words:
         return None, []
-    model, *rest = words
+    number = words[0].removeprefix("https://oeis.org/").upper()
+    model, rest = number if nqsat.sources.OEIS.fullmatch(number) else words[0], words[1:]
     if board is not None:
         return (None, words) if _PARAMETER.fullmatch(model) else (model, rest)
     if len(model.split()) == 1 and nqsat.Board.begins(model):
@@ -242,8 +244,8 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
     if (found := spelled(words, families)) is None and words and words[0].isalpha():
         for start in range(1, len(words)):
             if meant := spelled(words[start:], families):
-                reason = f"{words[0]!r} is not a name; did you mean {' '.join(meant)}?"
-                raise InvalidModel("model", reason)
+                hint = OTHER_WORDS.get(f"--{words[0]}", f"did you mean {' '.join(meant)}?")
+                raise InvalidModel("model", f"{words[0]!r} is not a name; {hint}")
     return found
 
 

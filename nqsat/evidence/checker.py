@@ -1508,8 +1508,7 @@ def orbit(true: Literals, model: Model) -> list[Literals]:
 def blocking_clause(true: Literals, model: Model) -> Clause:
     """Return the clause that is false in this solution and true in all others.
 
-    If all solutions have equally many true variables, any other lacks one of these. Of what is shown all
-    literals are given.
+    If solutions have equally many true variables, others lack one. All literals of what is shown are given.
     """
     every = () if model.fixed or model.shown else range(1, len(model.names) + 1)
     return frozenset([*set(every).difference(true), *(-x for x in true)])
@@ -2056,9 +2055,10 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
 
 def summary(accepted: Accepted) -> list[str]:
     """Return the result as lines of text."""
-    first = f"{accepted.what}: exactly {accepted.value} {accepted.unit}, modulo {accepted.modulo}"
-    established = (f"  established: {line}" for line in accepted.established)
-    return [first, *established, *(f"  trusted: {line}" for line in accepted.trusted)]
+    unit = accepted.unit.removesuffix("s" if accepted.value == 1 else "")
+    first = f"{accepted.what}: exactly {accepted.value} {unit}, modulo {accepted.modulo}"
+    lines = {"established": accepted.established, "trusted": accepted.trusted}
+    return [first, *(f"  {name}: {line}" for name, some in lines.items() for line in some)]
 
 
 def verdict(arguments: list[str]) -> tuple[int, str]:

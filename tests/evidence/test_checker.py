@@ -66,7 +66,7 @@ def test_a_copy_of_it_works_alone(tmp_path: Path) -> None:
     code, said, errors = run(copy, folder)
     assert (code, errors) == (0, "")
     first, *rest = said.splitlines()
-    assert first == "accepted: exactly 1 placements, modulo symmetry"
+    assert first == "accepted: exactly 1 placement, modulo symmetry"
     assert "  trusted: Q steps (0, 1) repeatedly and (1, 1) repeatedly, in every direction" in rest
     (folder / "cubes.txt").write_text("1 0\n")
     fault = "rejected: cubes.txt: does not have the SHA-256 in certificate.json\n"

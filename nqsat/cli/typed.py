@@ -150,7 +150,8 @@ def _is_number(part: str) -> bool:
 
 def _split(word: str) -> list[str]:
     """The parts of a word in small letters; a number is one, whatever it has in it."""
-    apart = re.sub(r"^([0-9]+)([a-z]{4,})$", r"\1 \2", re.sub("['’]", "", word).lower())  # 8queens
+    plain = re.sub("['’]|^n(?=queen)", "", word.lower())  # nqueens
+    apart = re.sub(r"^([0-9]+)([a-z]{4,})$", r"\1 \2", plain)  # 8queens
     parts = [part for part in _APART.split(apart) if part]
     return [word] if all(map(_is_number, parts)) and " " not in word else parts
 

@@ -160,7 +160,7 @@ def test_a_name_is_understood_in_every_shape(family: Family) -> None:
         ("any queens 6", "queens-any n=6"),
         ("knight tour 6", "knights-tours rows=6 columns=6"),
         ("knight's tours 5x6", "knights-tours rows=5 columns=6"),
-        ("knights tour 5 6", "knights-tours rows=5 columns=6"),
+        ("nqueens 6", "queens n=6"),
         ("tours knight 8x8", "tours piece=knight board=8x8"),
         ("rooks-k 8 k=3", "rooks-k k=3 rows=8 columns=8"),
         ("star_battle 8x8 1", "star-battle regions=8x8 stars=1"),

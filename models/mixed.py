@@ -66,7 +66,7 @@ def one_of_each(n: Side) -> Placement:
     verify=("n=0..5 k=0..1", "n=6 k=1", "n=4 k=2"),
     examples={"n=6 k=1": 16},
 )
-def queens_with_pawns(n: Side, k: Number) -> Placement:
+def queens_with_pawns(n: Side, k: Annotated[int, "the number of pawns"]) -> Placement:
     """Place n + k queens and k pawns on an n × n board so that no two queens attack each other.
 
     A pawn blocks the queens' lines. Pawns are indistinguishable, attack no piece and may be attacked.
@@ -85,7 +85,7 @@ def queens_with_pawns(n: Side, k: Number) -> Placement:
     verify="n=0..4 k=0..2",
     examples={"n=4 k=0": 24, "n=4 k=1": 16, "n=4 k=2": 2, "n=4 k=3": 0},
 )
-def rooks_with_pawns(n: Side, k: Number) -> Placement:
+def rooks_with_pawns(n: Side, k: Annotated[int, "the number of pawns"]) -> Placement:
     """Place n + k rooks and k pawns on an n × n board so that no two rooks attack each other.
 
     A pawn blocks the rooks' lines. Pawns are indistinguishable, attack no piece and may be attacked.
@@ -166,7 +166,7 @@ def peaceable_queens(n: Side) -> Placement:
     verify=("n=0..4 k=1..2", "n=5 k=4"),
     examples={"n=5 k=4": 18},
 )
-def peaceable_queens_k(n: Side, k: Number) -> Placement:
+def peaceable_queens_k(n: Side, k: Annotated[int, "the queens of each colour"]) -> Placement:
     """Place k white and k black queens on an n × n board so that no two colours attack.
 
     Exchanging the colours counts separately. Queens of one colour may attack one another. A250000 has
@@ -192,7 +192,7 @@ def peaceable_queens_k(n: Side, k: Number) -> Placement:
 def peaceable_armies(
     board: OnBoard,
     piece: Of,
-    k: Number,
+    k: Annotated[int, "the pieces of each army"],
     colours: Annotated[int, "the number of armies: 2 or 3"] = 2,
 ) -> Placement:
     """Place armies of k equal pieces each on any board so that no two colours attack one another.

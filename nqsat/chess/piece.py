@@ -176,7 +176,7 @@ class Piece:
         """
         if not isinstance(text, str):
             raise InvalidNotation("piece", repr(text), "is not a text; write 'Q'")
-        name = _common_name(text)
+        name = common_name(text)
         if name == "blocker":
             return cls("blocker", frozenset())
         # A symbol may be followed by a Unicode variation selector (text or emoji).
@@ -274,7 +274,7 @@ _SYMBOLS = dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, strict=True))
 _PIECES_OF_CHESS = frozenset("KQRBN")
 
 
-def _common_name(text: str) -> str:
+def common_name(text: str) -> str:
     """Return the name in ``COMMON_NAMES``, or ``blocker``, that a text is, in any spelling; else ""."""
     word = folded(text)
     for name in (*COMMON_NAMES, "blocker"):

@@ -150,6 +150,8 @@ def _usage_message(error: BaseException, message: str) -> str:
         return f"{complaint[1]}: needs a value; see --help"
     if complaint := re.fullmatch(r"Missing argument '(.+)'\.", line):
         return f"{complaint[1]}: is missing; see --help"
+    if complaint := re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.+)\)", line):
+        return f"{complaint[1]}: is too much here; see --help"
     complaint = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
     return f"{complaint[1]}: {complaint[2]}" if complaint else line
 

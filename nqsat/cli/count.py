@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, until_interrupted
-from nqsat.cli.definition import Options
+from nqsat.cli.definition import Options, say_what_was_read
 from nqsat.cli.output import Output, print_json, size_lines
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 #: A count that takes no longer than this is not worth a thought; one that takes longer is worth a warning.
-_PATIENCE, _LONG = 1.0, 3600
+_PATIENCE, _LONG = 0.9, 3600  # before the line of progress
 
 
 @command(
@@ -219,7 +219,7 @@ def enumerate_command(options: Options) -> int:
     with nqsat.reporting.live(board, unit, board=options.watch, enabled=shown) as watching:
         listing = nqsat.counting.answer(asked.ready, nqsat.Run(watch=watching))
         single = asked.question.limit == 1
-        said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
+        said = output.stream(listing, unit, watching, one=single)
     none = listing.complete and not listing.found
     options.note(said, asked.model.note if asked.is_formula else asked.note(none=none))
     return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE
@@ -248,18 +248,20 @@ def with_messages(engine: Engine, *, verbose: bool = False) -> Engine:
 def with_late_estimate(
     watch: Callable[[int], None], engine: Engine, model: Model
 ) -> Callable[[int], None]:
-    """The watch; an engine that the user has chosen is weighed after a second, a list after ten.
+    """The watch; after a second it says what was read, and an engine that the user chose is weighed.
 
-    Not before, as it takes a moment, and in the watch, because Ctrl-C ends a count there with its answer.
+    A list after ten. Not before, as it takes a moment; in the watch Ctrl-C ends a count with its answer.
     """
-    patience = _PATIENCE if isinstance(engine, nqsat.engines.Counter) else 10 * _PATIENCE
-    due = math.inf if isinstance(engine, nqsat.engines.AutoEngine) else time.monotonic() + patience
+    counters = (nqsat.engines.AutoEngine, nqsat.engines.Counter)
+    due = time.monotonic() + _PATIENCE * (1 if isinstance(engine, counters) else 10)
 
     def watching(found: int) -> None:
         nonlocal due
         if time.monotonic() > due:
             due = math.inf
-            _print_estimate_if_slow(engine, model)
+            say_what_was_read()
+            if not isinstance(engine, nqsat.engines.AutoEngine):
+                _print_estimate_if_slow(engine, model)
         watch(found)
 
     return watching

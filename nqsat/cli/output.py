@@ -173,9 +173,7 @@ class Output:
             raise InvalidModel("output", reason)
         return writer(place, pictures="" if one else form, made=picture_converter(form, place))
 
-    def stream(
-        self, listing: Listing[Any], unit: str, modulo: str, live: Watch, *, one: bool = False
-    ) -> str:
+    def stream(self, listing: Listing[Any], unit: str, live: Watch, *, one: bool = False) -> str:
         """Write solutions as they are found, and show them; a note of how many there were."""
         model: Any = listing.model
         with self.writer(one=one) as put:
@@ -188,9 +186,8 @@ class Output:
             except KeyboardInterrupt:
                 listing.close()  # it may have come between two solutions
         least, reason = ("", "") if listing.complete else ("at least ", f" ({listing.reason})")
-        what = nqsat.modelling.plural(listing.found, unit) + nqsat.counting.up_to(modulo)
-        number = f"{least}{listing.found} {what}{reason}"
-        return f"{number}, {listing.seconds:.2f} s"
+        what = nqsat.modelling.plural(listing.found, unit) + listing.besides
+        return f"{least}{listing.found} {what}{reason}, {listing.seconds:.2f} s"
 
     def put(self, texts: Iterable[str], *, one: bool = True) -> None:
         """Write texts, one after the other."""

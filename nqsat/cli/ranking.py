@@ -126,10 +126,11 @@ def print_by_square(options: Options) -> None:
     model = numbering.model
     width = nqsat.reporting.screen(output.place)["width"]
     form = "svg" if output.form in pictures else output.form
-    look = style(options, model)
+    besides = nqsat.counting.left_alone_by(options.fixed_by)
+    look = style(options, model, title=besides.strip())
     texts = list(heat(model, numbering.marginals(), numbering.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
-    options.note(f"{numbering.total:,} {model.unit}, {numbering.engine}", numbering.note)
+    options.note(f"{numbering.total:,} {model.unit}{besides}, {numbering.engine}", numbering.note)
 
 
 def _numbered(asked: AskedQuestion, output: Output) -> Numbering:

@@ -66,6 +66,8 @@ def solve_command(options: Options) -> int:
         for number, step in enumerate(steps, start=1):
             print_note(f"{number}. {step.text}", sys.stdout)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
+    if not asked.question.unique and answer.optimum is not None and output.form != "text":
+        verdict += f", {answer.optimum}"
     options.note(f"{verdict}, {answer.by}", answer.note)
     return 0 if answer.settled else INCOMPLETE
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nqsat
+from nqsat.cli.definition import OTHER_WORDS
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -149,7 +150,8 @@ def _is_number(part: str) -> bool:
 
 def _split(word: str) -> list[str]:
     """The parts of a word in small letters; a number is one, whatever it has in it."""
-    apart = re.sub(r"^([0-9]+)([a-z]{4,})$", r"\1 \2", re.sub("['’]", "", word).lower())  # 8queens
+    plain = re.sub("['’]|^n(?=queen)", "", word.lower())  # nqueens
+    apart = re.sub(r"^([0-9]+)([a-z]{4,})$", r"\1 \2", plain)  # 8queens
     parts = [part for part in _APART.split(apart) if part]
     return [word] if all(map(_is_number, parts)) and " " not in word else parts
 
@@ -216,7 +218,8 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
     """MODEL, if there is one, and the parameters behind it; behind a board all may be parameters."""
     if not words:
         return None, []
-    model, *rest = words
+    number = words[0].removeprefix("https://oeis.org/").upper()
+    model, rest = number if nqsat.sources.OEIS.fullmatch(number) else words[0], words[1:]
     if board is not None:
         return (None, words) if _PARAMETER.fullmatch(model) else (model, rest)
     if len(model.split()) == 1 and nqsat.Board.begins(model):
@@ -242,8 +245,8 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
     if (found := spelled(words, families)) is None and words and words[0].isalpha():
         for start in range(1, len(words)):
             if meant := spelled(words[start:], families):
-                reason = f"{words[0]!r} is not a name; did you mean {' '.join(meant)}?"
-                raise InvalidModel("model", reason)
+                hint = OTHER_WORDS.get(f"--{words[0]}", f"did you mean {' '.join(meant)}?")
+                raise InvalidModel("model", f"{words[0]!r} is not a name; {hint}")
     return found
 
 
@@ -252,7 +255,8 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
 
 def pair(word: str) -> tuple[str, str]:
     """``n=8`` as name and value; the name is empty where the word has none."""
-    name, equals, value = word.partition("=") if "=" in word else ("", "", word)
+    whole = "=" not in word or (word.count("=") > 1 and not word.partition("=")[0].islower())
+    name, equals, value = ("", "", word) if whole else word.partition("=")  # Q=2,N=3 is a value
     if not value or (equals and not name):
         raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
     return name, value

@@ -214,6 +214,12 @@ def left_alone_by(fixed_by: str | None) -> str:
     return f" fixed by {fixed_by}" if fixed_by else ""
 
 
+def besides(fixed_by: str | None, modulo: str, optimum: Optimum | None) -> str:
+    """Return what is true of all that were counted: `` fixed by rot180 with 3 pieces, the minimum``."""
+    best = optimum is not None and optimum.value is not None and optimum.proved
+    return left_alone_by(fixed_by) + up_to(modulo) + f" with {optimum}" * best
+
+
 class Weighing(Protocol[V_co]):
     """What is counted: a model, or a formula, whose solutions may have weights."""
 
@@ -273,13 +279,6 @@ class Count(Answer, Generic[V_co]):
         return f"{self.engine}, {self.method}, {self.seconds:.2f} s"
 
     @property
-    def seconds_at_this_pace(self) -> float | None:
-        """How long the whole count would take, about, by the estimate; None if that is unknown."""
-        if self.estimate is None or not self.value:
-            return None
-        return self.seconds * self.estimate.number / float(self.value)
-
-    @property
     def digits(self) -> str:
         """The value in decimal, of any length: Python's ``str`` refuses more than 4300 digits."""
         return decimal(self.value)
@@ -320,15 +319,12 @@ class Count(Answer, Generic[V_co]):
         if self.unit == WEIGHTED:  # and weights may be negative
             so_far = "" if self.complete else f" so far ({self.reason})"
             return f"{self.digits} {self.unit}{so_far}"
-        unit = (
-            plural(int(self.value), self.unit) + " of labelled pieces" * self.labelled
-            + left_alone_by(self.fixed_by) + up_to(self.modulo)
-        )  # fmt: skip
-        if self.optimum is not None and self.optimum.value is not None:
-            unit += f" with {self.optimum}" if self.optimum.proved else ""
+        labelled = " of labelled pieces" * self.labelled
+        unit = plural(int(self.value), self.unit) + labelled
+        unit += besides(self.fixed_by, self.modulo, self.optimum)
         if self.complete:
             return f"{self.digits} {unit}"
-        whole = f"; {self.estimate.words} in all" if self.estimate else ""
+        whole = f"; {self.estimate.words}" if self.estimate else ""
         return f"at least {self.digits} {unit} ({self.reason}){whole}"
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -356,10 +352,5 @@ class Count(Answer, Generic[V_co]):
             **({} if self.optimum is None else self.optimum.to_json()),
             **({} if self.numbers is None else {"sizes": sizes}),
             **({"labelled": True} if self.labelled else {}),
-            **({} if self.estimate is None else {"estimate": self._estimate_json(self.estimate)}),
+            **({} if self.estimate is None else {"estimate": self.estimate.to_json()}),
         }
-
-    def _estimate_json(self, estimate: Estimated) -> dict[str, Any]:
-        seconds = self.seconds_at_this_pace
-        pace = None if seconds is None else float(f"{seconds:.2g}")
-        return {**estimate.to_json(), "seconds_at_this_pace": pace}

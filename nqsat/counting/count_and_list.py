@@ -22,6 +22,7 @@ from nqsat.counting.answers import (
     Weighing,
     annotated,
     append_notes,
+    besides,
     raise_if_interrupted,
 )
 from nqsat.counting.encoding import compare
@@ -41,7 +42,6 @@ from nqsat.engines import (
     call_in_thread,
 )
 from nqsat.engines.listing.checked import check_solutions
-from nqsat.engines.plans.plan import format_duration
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules.fields import items_of
@@ -110,6 +110,7 @@ def listing_of(question: Question, watch: Callable[[int], None] | None = None) -
     compared = partial(compare, (wanted,), searcher)
     make = partial(check_solutions, wanted, by.for_model(wanted), limit=limit, at_end=compared)
     listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
+    listing.besides = besides(question.fixed_by, modulo, optimum)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
     return listing
@@ -200,12 +201,12 @@ def counted(question: Question, run: Run) -> Count[Any]:
 def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
     """Return the count where the pieces of each kind are distinguished."""
     value = found.value * prod(map(factorial, numbers))
-    words = " × ".join([found.digits, *(f"{number}!" for number in numbers if number > 1)])
+    words = " × ".join([found.digits, *(f"{number}!" for number in numbers)])
     return append_notes(replace(found, value=value, labelled=True), words)
 
 
 def _with_estimate(question: Question, found: Count[Any]) -> Count[Any]:
-    """Return the count of a model that was stopped with an estimate of the whole, and how long it takes."""
+    """Return the count of a model that was stopped with an estimate of the whole."""
     made, model = None, question.restricted
     if question.modulo == "none" and not question.labelled and model.objective is None:
         from nqsat.engines.backtrack.probing import estimated
@@ -216,9 +217,7 @@ def _with_estimate(question: Question, found: Count[Any]) -> Count[Any]:
         least = "some were found" if found.value else "none was found so far"
         return append_notes(found, f"{least}, and there is no estimate of all")
     found = replace(found, estimate=made)
-    seconds = found.seconds_at_this_pace
-    pace = seconds and f"at this pace all take about {format_duration(seconds).replace('e+', 'e')}"
-    return append_notes(found, f"estimated by {made.descents:,} random descents", pace or None)
+    return append_notes(found, f"estimated by {made.descents:,} random descents")
 
 
 def _with_best_value(

@@ -218,5 +218,5 @@ def _open_tour_reason(short: int, long: int) -> str | None:
     if short <= 2 and long > 1:
         return f"{short}x{long}: a knight cannot reach every square where a side is 1 or 2"
     if (short, long) in ((3, 3), (3, 5), (3, 6), (4, 4)):
-        return f"{short}x{long}: none on 3x3, 3x5, 3x6, 4x4, by exhaustion (compare {_CULL})"
+        return f"{short}x{long}: no knight's tour on 3x3, 3x5, 3x6, 4x4, by exhaustion (compare {_CULL})"
     return None

@@ -1508,8 +1508,7 @@ def orbit(true: Literals, model: Model) -> list[Literals]:
 def blocking_clause(true: Literals, model: Model) -> Clause:
     """Return the clause that is false in this solution and true in all others.
 
-    If all solutions have equally many true variables, any other lacks one of these. Of what is shown all
-    literals are given.
+    If solutions have equally many true variables, others lack one. All literals of what is shown are given.
     """
     every = () if model.fixed or model.shown else range(1, len(model.names) + 1)
     return frozenset([*set(every).difference(true), *(-x for x in true)])

@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.chess.display import brief
+from nqsat.chess.piece import common_name
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, error_text, in_user_code, integer
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
@@ -194,7 +195,7 @@ class Kind:
         """
         if not isinstance(name, str):
             raise InvalidModel("pieces", f"{name!r} is not a name; write 'Q' or 'white:Q'")
-        if _COLOURED.fullmatch(name):  # white Q, as people say it
+        if _COLOURED.fullmatch(name) and not common_name(name):  # white Q, as people say it
             name = name.replace(" ", ":", 1)
         label, colon, notation = name.rpartition(":")
         piece = Piece.parse(notation)

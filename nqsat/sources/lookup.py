@@ -197,9 +197,7 @@ def find_sequence(number: str) -> Sequence:
     if words is None:
         found = [family for family in catalogue() if number in family.oeis]
         if not found:
-            raise InvalidModel(
-                "model", f"no model of the catalogue counts {number}; see nqsat list"
-            )
+            raise InvalidModel("model", f"no model of nqsat list counts {number}")
         names = " or ".join(" ".join([family.name, *family.parameters]) for family in found)
         raise InvalidModel("model", f"{number} cannot be asked by its number; write {names}")
     name, *rest = words.split()

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from nqsat import Placement
-from nqsat.cli import count
+from nqsat.cli import count, definition
 from nqsat.engines import AutoEngine, BacktrackEngine, BitboardEngine, Engine, FrontierEngine
 
 KINGS = Placement("10x10", {"K": "any"})  # 10^16 of them
@@ -31,13 +31,14 @@ def test_an_engine_that_was_chosen_is_weighed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.setattr(count, "_PATIENCE", -1.0)
+    monkeypatch.setattr(definition, "_READ", ["read: its name"])
     seen: list[int] = []
     watch = count.with_late_estimate(seen.append, engine, model)
     for found in range(3):
         watch(found)
     assert seen == [0, 1, 2]
     err = capsys.readouterr().err
-    assert re.fullmatch(said, err), err
+    assert re.fullmatch(f"read: its name\n{said}", err), err
 
 
 def test_a_count_that_is_done_soon_is_not_weighed(

@@ -46,3 +46,8 @@ LONG = ["queens", "-p", "n=12", "--engine", "backtrack", "--time-limit", "0.05"]
 def test_numbers_are_stated_of_all_solutions_or_not_at_all(here: Run, command: str) -> None:
     first, *more = command.split()
     assert "time limit" in refused(here(first, *LONG, *more), 3)
+
+
+def test_a_picture_names_the_symmetry_that_fixes_the_solutions(here: Run, tmp_path: Path) -> None:
+    here("count", "queens", "4", "--by", "square", "--fixed-by", "rot180", "-o", "it.svg")
+    assert ">fixed by rot180<" in (tmp_path / "it.svg").read_text()

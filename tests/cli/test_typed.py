@@ -36,7 +36,7 @@ def parameters(name: str, more: list[str], given: list[str] | None = None) -> di
 @pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
 def test_one_parameter_may_go_without_its_name(family: Family) -> None:
     *_, case = family.cases()
-    for left in (name for name, value in case.items() if "=" not in str(value)):
+    for left in (name for name, value in case.items() if str(value).count("=") != 1):
         named = [f"{name}={value}" for name, value in case.items() if name != left]
         bare = str(case[left])
         wanted = {name: str(value) for name, value in case.items()}
@@ -48,7 +48,7 @@ def test_one_parameter_may_go_without_its_name(family: Family) -> None:
 def test_parameters_without_names_come_in_the_declared_order(family: Family) -> None:
     *_, case = family.cases()
     wanted = {name: str(case[name]) for name in family.parameters if name in case}
-    if not any("=" in word for word in wanted.values()):
+    if not any(word.count("=") == 1 for word in wanted.values()):
         assert parameters(family.name, list(wanted.values())) == wanted
 
 
@@ -159,7 +159,7 @@ def test_a_name_is_understood_in_every_shape(family: Family) -> None:
         ("any queens 6", "queens-any n=6"),
         ("knight tour 6", "knights-tours rows=6 columns=6"),
         ("knight's tours 5x6", "knights-tours rows=5 columns=6"),
-        ("knights tour 5 6", "knights-tours rows=5 columns=6"),
+        ("nqueens 6", "queens n=6"),
         ("tours knight 8x8", "tours piece=knight board=8x8"),
         ("rooks-k 8 k=3", "rooks-k k=3 rows=8 columns=8"),
         ("star_battle 8x8 1", "star-battle regions=8x8 stars=1"),

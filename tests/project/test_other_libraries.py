@@ -63,6 +63,7 @@ def test_domination_with_the_fewest_pieces() -> None:
 def test_armies() -> None:
     asked = nq.Placement(5, {"white Q": 4, "black Q": 4}, "armies")
     assert asked == nq.Placement(5, {"white:Q": 4, "black:Q": 4}, "armies")
+    assert nq.Placement(5, {"dragon king": 4}) == nq.Placement(5, {"dragon-king": 4})
     assert nq.solve(asked).solution is not None
 
 

@@ -46,11 +46,11 @@ class Estimated(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The number, rounded as its error allows, and its error: ``about 2.1e17 (±19%)``."""
+        """The number, rounded as its error allows: ``about 2.1e17 in all (standard error 19%)``."""
         text = f"{self.number:.{1 if self.error < 0.25 else 0}e}"
         rounded = int(float(text))
         number = f"{rounded:,}" if rounded < 10**12 else text.replace("e+", "e")
-        return f"about {number} (±{self.error:.0%} standard error)"
+        return f"about {number} in all (standard error {self.error:.0%})"
 
     def to_json(self) -> dict[str, Any]:
         """Return the estimate as JSON data: the mean, its relative standard error, how many descents."""

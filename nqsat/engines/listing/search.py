@@ -61,6 +61,7 @@ class Listing(Displayable, Generic[S]):
         found: number of solutions returned to the caller.
         complete: there are no others. False until the engine has reported the end.
         reason: why it ended without being complete; None while it has not ended.
+        besides: what is true of all solutions: `` up to symmetry``.
 
     Raises:
         InvalidModel: a limit is not a positive number.
@@ -87,6 +88,7 @@ class Listing(Displayable, Generic[S]):
         self.found = 0
         self.complete = False
         self.reason: Reason | None = None
+        self.besides = ""
         self._search: Iterator[Sequence[S] | None] = iter(())
         self._current_batch: Iterator[S] = iter(())  # the rest of the current batch
         self._seconds_left: float | None = None  # seconds left when the iteration starts
@@ -116,7 +118,7 @@ class Listing(Displayable, Generic[S]):
         return 0.0 if self._clock is None else self._clock.seconds
 
     def _describe_(self) -> Description:
-        unit = plural(self.found, self.model.unit)
+        unit = plural(self.found, self.model.unit) + self.besides
         end = "that is all" if self.complete else self.reason or "not at its end"
         hint = None if self._seconds is not None else "nqsat.reporting.gallery(…) shows the next"
         return Description(f"{self.found:,} {unit} so far: {end}", self.engine.title, hint)

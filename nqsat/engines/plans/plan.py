@@ -80,7 +80,7 @@ class Estimate(NamedTuple):
         if self.seconds == math.inf:
             return "of unknown length"
         if self.spread < ROUGH or self.seconds * self.spread < 1:
-            return f"about {format_estimate(self.seconds)} s"
+            return f"about {format_duration(self.seconds)}"
         low, high = self.seconds / self.spread, self.seconds * self.spread
         return f"{format_duration(low)} … {format_duration(high)}"
 

@@ -156,5 +156,5 @@ def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:
         options.note(f"next: {name} cannot be counted", str(error))
         return
     grown = extrapolate_seconds(found)
-    before = f"about {format_duration(grown)} by the terms before, " if grown is not None else ""
-    options.note(f"next: {name}, estimate: {before}{cost.core_time}, {engine}")
+    time = f"about {format_duration(grown)} by the terms before" if grown else cost.core_time
+    options.note(f"next: {name}, estimate: {time}, {engine}")

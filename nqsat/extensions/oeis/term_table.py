@@ -28,14 +28,14 @@ def columns_of(terms: Sequence[Term]) -> tuple[str, ...]:
 def row_of(terms: Sequence[Term]) -> Mapping[str, str]:
     """Return the cells of the last term by their columns; see ``COLUMNS``.
 
-    Counts of the best solutions do not grow: from one best value to another they jump.
+    From one best value to another counts jump, and where one of two ranges begins again: they do not grow.
     """
     *before, term = terms
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)
-    last = next(
-        (earlier.value for earlier in reversed(before) if earlier.modulo == term.modulo), None
-    )
-    growth = f"{term.value / last:.4g}" if term.value and last and not term.optimum else ""
+    last, growth = next((x for x in reversed(before) if x.modulo == term.modulo), None), ""
+    if term.value and last and last.value and not term.optimum:
+        again = any(last.parameters[name] > x for name, x in term.parameters.items())  # type: ignore[operator]
+        growth = "" if again else f"{term.value / last.value:.4g}"
     known = ""
     if term.known is not None:
         source = term.known.oeis or "published"

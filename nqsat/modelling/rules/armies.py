@@ -58,7 +58,7 @@ class Armies(Rule):
 
     @property
     def sentence(self) -> str:
-        equal = ", and all colours have as many pieces" if self.equal else ""
+        equal = ", and all colours have the same number of pieces" if self.equal else ""
         peace = "Pieces of different colours do not attack one another"
         return f"{peace}{equal}{blocking_text(self)}."
 

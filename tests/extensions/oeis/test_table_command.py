@@ -101,11 +101,13 @@ def test_exit_codes(
     assert done.stdout.count("A000170 says 9") == len(differing)
 
 
-def test_terms_that_grow_foretell_the_next() -> None:
+def test_terms_that_grow_foretell_the_next(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def taken(*seconds: float, value: int | None = 1) -> list[Term]:
         return [Term({"n": n}, "none", value=value, seconds=one) for n, one in enumerate(seconds)]
 
-    assert extrapolate_seconds(taken(9.0, 0.5, 1.0, 2.0)) == pytest.approx(4.0)
+    stated(monkeypatch, seconds={3: 9.0, 4: 0.5, 5: 1.0, 6: 2.0})
+    said = here(*QUEENS, "n=3..6").stderr
+    assert said == "next: n=7, estimate: about 4 s by the terms before, backtrack\n"
     assert extrapolate_seconds(taken(1.0, 0.9, 4.0)) == pytest.approx(8.0)  # odd and even in turn
     assert extrapolate_seconds(taken(1.0, 2.0)) is None
     assert extrapolate_seconds(taken(0.001, 0.002, 0.004)) is None

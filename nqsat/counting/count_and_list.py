@@ -5,7 +5,6 @@ These functions choose the engine and the method, and apply the caller's limits;
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from nqsat.counting.answers import (
     Count,
-    Method,
     Modulo,
     Optimum,
     V_co,
@@ -29,7 +27,7 @@ from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, added_up
+from nqsat.counting.run import Run, added_up, run_of
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -160,11 +158,6 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of the solutions found before it.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    how = run or Run()
-    if "method" in parameters:  # where it stood before
-        cure = "write run=nqsat.Run(method=…) in place of method"
-        warnings.warn(cure, DeprecationWarning, stacklevel=2)
-        how = replace(how, method=cast("Method", parameters.pop("method")))
     assumed = [] if assumptions is None else items_of(assumptions)
     given = subject_of(cast("Model | str", model), parameters, sizes, assumed)
     question = Question(
@@ -174,7 +167,7 @@ def count(
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     named = isinstance(model, str) and not assumed
     source = {"arguments": [model, *map(str, sizes), *words]} if named else None
-    return counted(question, replace(how, time_limit=time_limit, source=source))
+    return counted(question, replace(run_of(run), source=source))
 
 
 def counted(question: Question, run: Run) -> Count[Any]:

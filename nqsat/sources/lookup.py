@@ -232,11 +232,15 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     return family(**{name: value for name, _, value in made})
 
 
+#: What questions take beside a model.
+_OPTIONS = {"assumptions", "engine", "fixed_by", "labelled", "limit", "modulo", "time_limit"}
+
 #: What other libraries call it, and what nqsat has instead.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
     "hint": "solve has it: solve(model, hint=['Q@a1'])",
-    "hints": "solve has hint=['Q@a1']",
+    "memory": "write engine=nqsat.engines.FrontierEngine(memory=8)",
+    "unit": "it belongs to the model: model.with_unit('directed')",
     **dict.fromkeys(
         ("maximise", "minimise", "maximize", "minimize"),
         "an objective belongs to the model: solve(model.with_objective(maximise=3 * a + b))",
@@ -286,7 +290,9 @@ def model_of(
     if family is not None:
         return family(*sizes, **cast("Parameters", parameters))
     for name in parameters:
-        raise InvalidModel(name, "is not an option here; parameters follow a name: ('queens', n=8)")
+        near = " or ".join(close_to(name, _OPTIONS - {name}))
+        cure = f"did you mean {near}?" if near else "parameters follow a name: ('queens', n=8)"
+        raise InvalidModel(name, f"is not an option here; {cure}")
     for size in sizes:
         reason = f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
         raise InvalidModel("model", reason)

@@ -197,6 +197,7 @@ def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_pat
 def test_what_is_no_model() -> None:
     for given, options, hint in (
         (SIX, {"n": 6}, "n: is not an option here; parameters follow a name"),
+        (SIX, {"timelimit": 6}, "is not an option here; did you mean time_limit or limit"),
         (8, {}, "model: expected a Placement, a Tour, a Factor or a name, got 8"),
         ("qeens", {"n": 6}, "did you mean queens"),
         ("queens", {"m": 6}, "m: queens has no such parameter"),

@@ -25,6 +25,8 @@ from nqsat.modelling.setting import Change, Setting, kept_by_identity
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
+    from nqsat.counting import Count, Outcome
+    from nqsat.engines import Listing, Modelled, S
     from nqsat.modelling.rules import GivenRule, GivenRules, Objective, Rule
     from nqsat.modelling.rules.base import ClueMark
     from nqsat.modelling.rules.literals import Linear
@@ -395,17 +397,17 @@ class Model(Picturable, ModelParts):
     def holds(self, solution: Any, /) -> bool:
         """Whether this is a solution."""
 
-    def count(self, **how: Any) -> Any:
+    def count(self, **how: Any) -> Count[int]:
         """Count the solutions: ``nqsat.count(model, **how)``."""
-        return renderer.load_counting().count(self, **how)
+        return renderer.load_counting().count(self, **how)  # type: ignore[no-any-return]
 
-    def solve(self, **how: Any) -> Any:
+    def solve(self: Modelled[S], **how: Any) -> Outcome[S]:
         """Find a solution, or the best one: ``nqsat.solve(model, **how)``."""
-        return renderer.load_counting().solve(self, **how)
+        return renderer.load_counting().solve(self, **how)  # type: ignore[no-any-return]
 
-    def solutions(self, **how: Any) -> Any:
+    def solutions(self: Modelled[S], **how: Any) -> Listing[S]:
         """List the solutions: ``nqsat.solutions(model, **how)``."""
-        return renderer.load_counting().solutions(self, **how)
+        return renderer.load_counting().solutions(self, **how)  # type: ignore[no-any-return]
 
     def to_cnf(self, encoding: str = "auto") -> tuple[Any, Names]:
         """Return the model's clauses as a ``CNF`` of PySAT, and the names of its variables.

@@ -46,7 +46,7 @@ def test_how_it_is_counted_is_said_elsewhere() -> None:
         nqsat.solutions(QUEENS, run=nqsat.Run(workers=2))  # type: ignore[arg-type]
     for ask in (nqsat.count, nqsat.solve, nqsat.unique):
         with pytest.raises(InvalidModel, match=r"^run: .* write nqsat.Run\(workers=2\)$"):
-            ask(QUEENS, run={"workers": 2})  # type: ignore[operator]
+            ask(QUEENS, run={"workers": 2})  # type: ignore[arg-type]
     for word in ("solver", "encoding"):
         asked = {word: "x"}
         with pytest.raises(InvalidModel, match=rf"^{word}: .*write engine=(.*)$") as error:

@@ -29,7 +29,8 @@ def test_sums_of_literals_are_rules() -> None:
 
 def test_solutions_have_their_type() -> None:
     queens, tour = nqsat.Placement("4x4", {"Q": 4}), nqsat.Tour("3x4", "N", closed=False)
-    assert_type(nqsat.solve(queens).solution, nqsat.Arrangement | None)
+    assert_type(queens.solve().solution, nqsat.Arrangement | None)
+    assert_type(queens.count().value, int)
     assert_type(nqsat.solve(tour).solution, nqsat.Path | None)
     found = nqsat.solve("queens", n=4).solution
     assert_type(found, nqsat.Arrangement | nqsat.Path | nqsat.Moves | None)

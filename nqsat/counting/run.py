@@ -65,7 +65,8 @@ class Run:
     source: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:
-        check_workers(self.workers, self.executor)
+        if self.workers is not None:
+            check_workers(self.workers, self.executor)
         if not isinstance(self.job, str | Path | None):
             raise InvalidModel("job", f"{self.job!r} is not a file: give its path")
         if self.executor is not None and not hasattr(self.executor, "submit"):
@@ -103,10 +104,8 @@ def check_positive(field: str, number: int | None) -> None:
         raise InvalidModel(field, f"{number!r} is not an integer above 0")
 
 
-def check_workers(workers: int | None, executor: object = None) -> None:
+def check_workers(workers: int, executor: object = None) -> None:
     """Raise ``InvalidModel`` for a number of workers that is not positive, or too many to start here."""
-    if workers is None:
-        return
     check_positive("workers", workers)
     most = max(MOST, 4 * cores())
     if executor is None and workers > most:

@@ -36,6 +36,7 @@ from nqsat.modelling.json_values import (
     read_kind,
     read_objective,
     read_rule,
+    read_solution,
     read_wish,
     rule_data,
     square_named,
@@ -253,10 +254,11 @@ class Placement(Model):
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, arrangement: Arrangement) -> bool:
-        """Whether the arrangement satisfies numbers, squares, presets and every rule.
+        """Whether the arrangement, or its text, satisfies numbers, squares, presets and every rule.
 
         An objective is not checked: a solution must also have the best value; see ``with_optimum``.
         """
+        arrangement = read_solution(self, arrangement)
         if arrangement.setting != self.setting:
             return False
         kept = any(kind.squares is not None for kind in self.kinds)

@@ -294,6 +294,8 @@ def family(
 
     Arguments are as for ``Family``; ``oeis`` are the sequences, ``verify`` may be a single text.
     """
+    if oeis and callable(oeis[0]):  # the function: @family, without parentheses
+        return family()(oeis[0])  # type: ignore[return-value]
 
     def decorate(function: Callable[..., M_co]) -> Family[M_co]:
         ranges = (verify,) if isinstance(verify, str) else verify

@@ -278,7 +278,8 @@ def model_of(
     Raises:
         InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
     """
-    family = find_family(given) if isinstance(given, str) else None
+    named = isinstance(given, str | Path)
+    family = find_family(str(given)) if named else given if isinstance(given, Family) else None
     if isinstance(given, Model):
         wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
         if wishes:

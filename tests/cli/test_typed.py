@@ -361,12 +361,12 @@ def test_open_tours_of_any_piece_are_said_in_words(here: Run, tmp_path: Path) ->
         assert "goes with --tour" in refused(here("count", *words.split(), "--open"))
 
 
-def test_a_variant_before_its_rule_is_understood(here: Run) -> None:
-    for word in ("total", "independent"):
-        said = refused(
-            here("count", "--board", "4x4", "--piece", "Q=2", "--rule", f"{word}-domination")
-        )
-        assert said.endswith(f"write domination={word}")
+def test_a_word_of_a_rule_is_understood(here: Run) -> None:
+    for word, cure in (
+        ("total-domination", "domination=total"), ("attacks", "degrees=1..2,direction=attacked"),
+    ):  # fmt: skip
+        said = refused(here("count", "--board", "4x4", "--piece", "Q=2", "--rule", word))
+        assert said.endswith(f"write {cure}")
 
 
 def test_words_of_american_english_are_answered(here: Run) -> None:

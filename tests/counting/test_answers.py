@@ -184,10 +184,10 @@ def test_questions_take_the_same_options_with_the_same_defaults() -> None:
 def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "six.json"
     file.write_text(nqsat.modelling.dumps(SIX))
-    first, *others = map(
-        ALIKE[ask], (ask(SIX), ask("queens", n=6), ask("queens", 6), ask(str(file)))
-    )
-    assert others == [first] * 3
+    named = (ask("queens", n=6), ask("queens", 6), ask(nqsat.models.queens, 6))
+    first, *others = map(ALIKE[ask], (ask(SIX), *named, ask(str(file)), ask(file)))
+    assert others == [first] * 5
+    assert SIX.holds("a2 b4 c6 d1 e3 f5")  # type: ignore[arg-type]
     with pytest.raises(InvalidModel, match=r"^queens: takes 1 parameter, 2 given$"):
         ask("queens", 6, 7)
     with pytest.raises(InvalidModel, match=r"Parameters follow a name: \('queens', 8\)$"):

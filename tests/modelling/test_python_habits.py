@@ -16,6 +16,7 @@ from nqsat.rules import MoveLiterals, Places, Yields, rule
 
 @rule
 def cornered(model: Places) -> Iterator[Yields]:
+    """No queen in a corner."""
     yield sum(model.at("Q", square) for square in ("a1", "a4", "d1", "d4")) == 0
 
 
@@ -30,6 +31,7 @@ def test_a_model_with_a_rule_of_ones_own_is_pickled() -> None:
     there = pickle.loads(pickle.dumps(model))
     assert there == model == copy.deepcopy(model)
     assert there.rules[1] is cornered
+    assert cornered.sentence == "No queen in a corner."
     assert nqsat.count(there).value == 2
 
 

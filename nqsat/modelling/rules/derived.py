@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import FunctionType
 from typing import Any, ClassVar, overload
 
 from nqsat.chess import Board, Square
@@ -239,4 +240,6 @@ def _rule_of(function: Callable[..., object], kind: Any, members: Mapping[str, A
         "__slots__": (),
         "__reduce__": lambda _: name,  # pickled as what has this name in its module
     }
+    if isinstance(function, FunctionType) and function.__doc__:
+        described["sentence"] = function.__doc__.strip().partition("\n")[0]
     return type(name, (kind,), {**described, **members})()

@@ -461,7 +461,8 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
 def test_a_count_that_was_stopped_is_a_least_number(window: Browser, tmp_path: Path) -> None:
     many = Placement("14x14", {"Q": 14})
     opened(window, tmp_path, view(many, engine="backtrack", time_limit=0.5))
-    assert re.fullmatch(r"(\d+) of at least [\d,]+ placements", window.text(".count"))
+    here, least = re.findall(r"(\d+) of at least ([\d,]+) placements", window.text(".count"))[0]
+    assert int(here) <= int(least.replace(",", ""))
     assert window.complaints() == []
 
 

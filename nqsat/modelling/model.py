@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from nqsat import renderer
@@ -27,7 +28,7 @@ from nqsat.modelling.vocabulary import Constraint
 if TYPE_CHECKING:
     from nqsat.counting import Count, Outcome
     from nqsat.engines import Listing, Modelled, S
-    from nqsat.modelling.rules import GivenRule, GivenRules, Objective, Rule
+    from nqsat.modelling.rules import GivenRules, Objective, Rule
     from nqsat.modelling.rules.base import ClueMark
     from nqsat.modelling.rules.literals import Linear
 
@@ -473,12 +474,12 @@ class Model(Picturable, ModelParts):
         def refined(self, **more: Any) -> Model:
             """Return the model with further requirements, given as text; the names are ``options``."""
 
-    def with_rules(self, *rules: GivenRule) -> Self:
+    def with_rules(self, *rules: GivenRules) -> Self:
         """Return the model with more rules; ``model + rule`` and ``model + [rule, rule]`` do so, too."""
-        return self.changed(rules=(*self.rules, *rules))
+        return self.changed(rules=(*self.rules, *chain(*map(items_of, rules))))
 
     def __add__(self, rules: GivenRules) -> Self:
-        return self.with_rules(*items_of(rules))
+        return self.with_rules(rules)
 
     __and__ = no_and
 

@@ -276,21 +276,20 @@ class Placement(Model):
             rule_holds(rule, arrangement) for rule in self.rules
         )
 
-    def at(self, kind: str, square: GivenSquare) -> Stands:
+    def at(self, kind: str | Kind, square: GivenSquare) -> Stands:
         """Return the literal *a piece of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
 
         ``~model.at("Q", "c4")`` says that no piece of this kind stands there.
 
         Args:
-            kind: its name.
+            kind: its name, or one of ``kinds``.
             square: its name, or (row, column) from the top left; of a graph also a node as it was given.
 
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """
-        if not isinstance(kind, str):
-            raise InvalidModel("kind", f"expected a name, as Q or white:Q, got {kind!r}")
-        known = usual_name([known.name for known in self.kinds], kind)
+        given = kind.name if isinstance(kind, Kind) else kind
+        known = usual_name([known.name for known in self.kinds], given)
         return Places(self.board, self.kinds).at(known, square)
 
     def literal(self, text: str) -> Stands:

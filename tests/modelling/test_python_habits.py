@@ -68,6 +68,13 @@ def test_other_sizes_with_blanks() -> None:
             Board(wrong)
 
 
+def test_rules_and_kinds_are_given_as_they_come() -> None:
+    plain = Placement("4x4", {"Q": 4}, "none")
+    assert plain == Placement("4x4", {"Q": 4}, [])
+    assert plain.with_rules([cornered, "non-attacking"]).count().value == 2
+    assert plain.at(plain.kinds[0], "a1") == plain.at("Q", "a1")
+
+
 def test_an_empty_square_says_so() -> None:
     solution = nqsat.solve(Placement("4x4", {"Q": 4})).solution
     assert solution is not None

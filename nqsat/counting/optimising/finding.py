@@ -237,15 +237,9 @@ def optimise(
     if isinstance(asked, Tour):
         raise InvalidModel("objective", f"a {asked.key} has none")
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
-    return raise_if_interrupted(
-        best_value(
-            asked,
-            searcher,
-            time_limit=time_limit,
-            watch=run_of(run).watch,
-            improved=improved,
-        )
-    )
+    watch = run_of(run).watch
+    found = best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)
+    return raise_if_interrupted(found)
 
 
 def unique(

@@ -108,7 +108,9 @@ def refuse_path_in_use(folder: Path, *, force: bool) -> None:
             "output", f"{folder} is not empty and has no certificate; choose another"
         )
     if inside and not force:
-        raise InvalidModel("output", f"{folder} has a certificate; --force (force=True) replaces it")
+        raise InvalidModel(
+            "output", f"{folder} has a certificate; --force (force=True) replaces it"
+        )
 
 
 @contextmanager

@@ -119,7 +119,7 @@ def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule,
         InvalidModel: a rule cannot be read, or is for another kind of model.
     """
     read: list[Rule] = []
-    for place, item in enumerate(items_of(given)):
+    for place, item in enumerate(() if given == "none" else items_of(given)):
         read_rule = rule(item) if isinstance(item, FunctionType) else required(item)
         if isinstance(item, str):
             name, equals, value = item.partition("=")

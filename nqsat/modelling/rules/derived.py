@@ -27,6 +27,7 @@ from typing import Any, ClassVar, overload
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
 from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, no_rule, required
 from nqsat.modelling.setting import (
@@ -45,7 +46,7 @@ from nqsat.modelling.vocabulary import Constraint
 class Places(Setting):
     """The argument of a rule function: the board, the kinds, and literals on them."""
 
-    def at(self, kind: str, square: GivenSquare) -> Stands:
+    def at(self, kind: str | Kind, square: GivenSquare) -> Stands:
         """Return the literal *a piece of this kind stands here*; ``~`` negates it.
 
         Raises:

@@ -271,13 +271,14 @@ def model_of(
     """The model that a question is about: what is given, or that of a name and its parameters.
 
     Args:
-        given: a model, or a text as for ``find_family``.
+        given: a model, a puzzle or a family, or a text or path as for ``find_family``.
         parameters: of the family that the text names; or what a model is to maximise or minimise.
         sizes: the first of its parameters, in its order.
 
     Raises:
         InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
     """
+    given = getattr(given, "model", given)  # of a puzzle
     named = isinstance(given, str | Path)
     family = find_family(str(given)) if named else given if isinstance(given, Family) else None
     if isinstance(given, Model):

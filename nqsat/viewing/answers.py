@@ -168,18 +168,12 @@ def _partial_answers(
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
     numbering = _layered_numbering(model)
-    some = (
-        tuple(_find_solutions(model, wanted))
-        if numbering is None
-        else _first_solutions(numbering, wanted)
-    )
-    left = [_left_of_solutions(len(some), number)]
     if numbering is not None:
-        return (
-            some,
-            {"way": "layers", "layers": layers_data(numbering), "order": numbering.order},
-            left,
-        )
+        some = _first_solutions(numbering, wanted)
+        layers = {"way": "layers", "layers": layers_data(numbering), "order": numbering.order}
+        return some, layers, [_left_of_solutions(len(some), number)]
+    some = tuple(_find_solutions(model, wanted))
+    left = [_left_of_solutions(len(some), number)]
     left.append(f"positions are not counted: the page would need all {number.digits} solutions")
     if isinstance(model, Tour) and (model.directed or not model.closed):
         return some, {"way": "none"}, left  # what is counted of moves has no direction and no ends

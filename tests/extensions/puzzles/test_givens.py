@@ -317,7 +317,10 @@ def test_it_shows_itself() -> None:
     page = made._repr_html_() or ""
     assert "seed 7" in page
     assert made.difficulty.word in page
-    assert page.count("<use ") == len(made.givens)  # and not the answer
+    assert (
+        page.count("<use ") == len(made.givens) == made.svg().count("<use ")
+    )  # and not the answer
+    assert str(unique(cast("Any", made)).verdict) == str(unique(made.model).verdict)
 
 
 def test_one_given_is_refused_only_after_a_search() -> None:

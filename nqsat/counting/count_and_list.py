@@ -44,6 +44,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.literals import Linear
+from nqsat.sources import find_family
 
 if TYPE_CHECKING:
     from nqsat.rules import BoardLiteral
@@ -164,10 +165,12 @@ def count(
         "count", given, engine, modulo=modulo, fixed_by=fixed_by, by=by, limit=limit,
         time_limit=time_limit, labelled=labelled,
     )  # fmt: skip
-    words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-    named = isinstance(model, str) and not assumed
-    source = {"arguments": [model, *map(str, sizes), *words]} if named else None
-    return counted(question, replace(run_of(run), source=source))
+    how, source = run_of(run), None
+    if how.in_parts and isinstance(model, str) and not assumed:
+        named = {**dict(zip(find_family(model).parameters, sizes, strict=False)), **parameters}
+        words = [word for pair in named.items() for word in ("-p", "{}={}".format(*pair))]
+        source = {"arguments": [model, *words]}
+    return counted(question, replace(how, source=source))
 
 
 def counted(question: Question, run: Run) -> Count[Any]:

@@ -309,6 +309,12 @@ def right(n: int = 3):
 """
 
 
+def test_a_job_of_python_names_each_size(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    model, run = f"{tmp_path}/mine.py:right", nqsat.Run(job=tmp_path / "job")
+    assert nqsat.count(model, 3, run=run) == nqsat.count(model, n=3, run=run)
+
+
 def test_the_commands(nqsat: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     words = ["--engine", "frontier", "--job", "job"]

@@ -224,8 +224,7 @@ def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
     if not callable(function) or not name.isidentifier():
         got = "a lambda, which has no name" if name == "<lambda>" else repr(function)
         cure = "write @rule above def name(model):, or of a solution rule(holds=…)"
-        reason = f"expected a function, got {got}; {cure}"
-        raise InvalidModel("rule", reason)
+        raise InvalidModel("rule", f"expected a function, got {got}; {cure}")
     members = {**stated, "function": staticmethod(function)}
     made: DerivedRule = _rule_of(function, DerivedRule, members)
     return made

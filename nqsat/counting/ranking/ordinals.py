@@ -203,10 +203,8 @@ def nth(
 def check_number(numbering: Numbering, number: int) -> None:
     """Raise ``InvalidModel`` unless the number of a solution is an integer from 1 to how many there are."""
     if not 1 <= (integer(number) or 0) <= numbering.total:
-        reason = (
-            f"{number!r} is out of range: there are {numbering.total:,} solutions, numbered from 1"
-        )
-        raise InvalidModel("number", reason)
+        there = f"there are {numbering.total:,} solutions, numbered from 1"
+        raise InvalidModel("number", f"{number!r} is out of range: {there}")
 
 
 def rank(

@@ -116,7 +116,7 @@ class Family(Generic[M_co]):
         """What papers call it: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
         head, colon, _ = self.title.partition(": ")
         named = colon and self.title != self.summary
-        return head if named else self.name.replace("-", " ").capitalize()
+        return head if named else self.name.rpartition(":")[2].replace("-", " ").capitalize()
 
     @property
     def summary(self) -> str:

@@ -296,9 +296,8 @@ def model_of(
         cure = f"did you mean {near}?" if near else "parameters follow a name: ('queens', n=8)"
         raise InvalidModel(name, f"is not an option here; {cure}")
     for size in sizes:
-        raise InvalidModel(
-            "model", f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
-        )
+        reason = f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
+        raise InvalidModel("model", reason)
     if not isinstance(given, Model):
         reason = f"expected a Placement, a Tour, a Factor or a name, got {given!r:.60}"
         raise InvalidModel("model", reason)

@@ -98,14 +98,10 @@ def in_place(
     if "none" in stated and len(stated) > 1:
         reason = "none means no rule; leave out none, or the other rules"
         raise InvalidModel("rule", reason)
+    if stated == ("none",):
+        stated = ()
     model = Placement(board, numbers, usual, read_as=read_as)
-    return refined(
-        model,
-        rules=() if stated == ("none",) else stated,
-        presets=presets,
-        maximise=maximise,
-        minimise=minimise,
-    )
+    return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
 #: How a text says an objective.

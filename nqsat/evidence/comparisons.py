@@ -32,7 +32,6 @@ from nqsat.engines import (
     SatEngine,
     call_in_thread,
     make_engine,
-    require_settled,
     why_impossible,
 )
 from nqsat.engines.plans.cubes import cubes
@@ -480,7 +479,6 @@ def _run_counter(subject: Examined, counter: Counter, *, by_size: bool = False) 
     elif estimate.seconds > effort.predicted:
         late = f"more than the {effort.predicted:g} s that are waited here"
         raise Unfinished(f"{counter.title}: {estimate.words}: {late}")
-    require_settled(model)
     asked = Question("count", model, counter, by="size" if by_size else None, time_limit=limit)
     work = partial(counter.count, model, by_size=by_size)
     counted = added_up(asked, Run(1, subject.alive), work)

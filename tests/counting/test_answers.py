@@ -55,13 +55,16 @@ def test_a_count_as_a_number() -> None:
 
 @pytest.mark.parametrize("number", [4, 4.0, True, np.int64(3)])
 def test_a_count_is_no_number_and_says_what_is(number: Any) -> None:
-    # `count(m) == 92` was False, whatever the count.
+    # `count(m) == 92` was False, whatever the count, and so was `solve(m).optimum == 5`.
     c: Any = nqsat.count(SIX)
+    for best in (nqsat.optimise(BEST), nqsat.solve(BEST).optimum):
+        with pytest.raises(TypeError, match=r"^Optimum is not a number; .*\.value"):
+            assert best == number
     for take in (
         operator.eq, operator.ne, operator.lt, operator.ge, operator.add, lambda c, _: sum([c, c]),
         lambda c, _: sorted([c, c]), lambda c, _: f"{c:,}",
     ):  # fmt: skip
-        with pytest.raises(TypeError, match=r"^a Count is not a number; .*\.value"):
+        with pytest.raises(TypeError, match=r"^Count is not a number; .*\.value"):
             take(c, number)
     for compare in (operator.eq, operator.gt):
         with pytest.raises(TypeError, match=r"\.value"):

@@ -53,7 +53,7 @@ class Read:
 
     def or_as(self, reason: str) -> str:
         """A reason to refuse what was read, with the words for other meanings."""
-        return f"{reason}; try --as {' | '.join(self.others)}" if self.others else reason
+        return f"{reason}; try --as {' | '.join(self.others)} (read_as=)" if self.others else reason
 
     def __str__(self) -> str:
         other = f" (or --as {' | '.join(self.others)})" if self.others else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from nqsat.counting.answers import Optimum
@@ -23,10 +22,10 @@ def answer(
 
     Args:
         question: what is asked, with its limits.
-        run: how it is answered; its time limit is that of the question.
+        run: how it is answered.
         improved: as for ``solve``.
     """
-    run = replace(run or Run(), time_limit=question.time_limit)
+    run = run or Run()
     if question.ask == "count" or run.in_parts:  # or refused, by what counts
         return counted(question, run)
     if question.ask == "enumerate" and question.numbered:

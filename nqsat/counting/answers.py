@@ -101,6 +101,17 @@ class Answer(Displayable):
     def __bool__(self) -> NoReturn:
         raise no_truth(self, self.ask)
 
+    def _no_number(self, *_: object) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is not a number; take its .value to compare or add")
+
+    def says_as(self, other: object) -> bool:
+        """Whether another answer says the same; ``__eq__`` of those with a value. A number is none."""
+        if isinstance(other, Number):
+            self._no_number()
+        names = [field.name for field in fields(self) if field.compare]
+        same = type(other) is type(self)
+        return same and all(getattr(self, name) == getattr(other, name) for name in names)
+
 
 A = TypeVar("A", bound=Answer)
 
@@ -136,7 +147,7 @@ def raise_if_interrupted(answer: A) -> A:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Optimum(Answer):
+class Optimum(Answer):  # noqa: PLW1641
     """The best value of an objective.
 
     Args:
@@ -154,6 +165,7 @@ class Optimum(Answer):
     proved: bool = False
     bound: int | None = None
     solution: Solution | None = None
+    __eq__ = Answer.says_as
 
     def _describe_(self) -> Description:
         found = () if self.solution is None else (self.solution,)
@@ -291,25 +303,15 @@ class Count(Answer, Generic[V_co]):
             raise ValueError(f"{self}: not a whole number; ask .value")
         return int(self.value)
 
-    def _no_number(self, *_: object) -> NoReturn:
-        raise TypeError("a Count is not a number; take its .value to compare or add")
-
-    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = _no_number
-
     def __format__(self, form: str) -> str:
         try:
             return format(str(self), form)
         except ValueError:
-            reason = f"a Count is not a number; format its .value: {{count.value:{form}}}"
+            reason = f"Count is not a number; format its .value: {{count.value:{form}}}"
             raise TypeError(reason) from None
 
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Number):
-            raise TypeError(f"a Count is not a number; compare its .value with {other}")
-        if not isinstance(other, Count):
-            return NotImplemented
-        names = [field.name for field in fields(self) if field.compare]
-        return all(getattr(self, name) == getattr(other, name) for name in names)
+    __eq__ = Answer.says_as
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = Answer._no_number
 
     def __hash__(self) -> int:
         return hash((self.value, self.unit, self.modulo, self.reason))

@@ -114,9 +114,7 @@ def why_not(
         reason = "time limit"
     except KeyboardInterrupt:
         reason = "interrupted"
-    named = tuple(
-        requirement for requirement in stated if any(requirement is other for other in smallest)
-    )
+    named = tuple(one for one in stated if any(one is other for other in smallest))
     answer = Conflict(
         verdict, named, minimal, engine=question.title, seconds=clock.seconds, reason=reason
     )

@@ -5,7 +5,6 @@ These functions choose the engine and the method, and apply the caller's limits;
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from nqsat.counting.answers import (
     Count,
-    Method,
     Modulo,
     Optimum,
     V_co,
@@ -30,7 +28,7 @@ from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, added_up
+from nqsat.counting.run import Run, added_up, run_of
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -46,6 +44,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.literals import Linear
+from nqsat.sources import find_family
 
 if TYPE_CHECKING:
     from nqsat.rules import BoardLiteral
@@ -161,21 +160,18 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of the solutions found before it.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    how = run or Run()
-    if "method" in parameters:  # where it stood before
-        cure = "write run=nqsat.Run(method=…) in place of method"
-        warnings.warn(cure, DeprecationWarning, stacklevel=2)
-        how = replace(how, method=cast("Method", parameters.pop("method")))
     assumed = [] if assumptions is None else items_of(assumptions)
     given = subject_of(cast("Model | str", model), parameters, sizes, assumed)
     question = Question(
         "count", given, engine, modulo=modulo, fixed_by=fixed_by, by=by, limit=limit,
         time_limit=time_limit, labelled=labelled,
     )  # fmt: skip
-    words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-    named = isinstance(model, str) and not assumed
-    source = {"arguments": [model, *map(str, sizes), *words]} if named else None
-    return counted(question, replace(how, time_limit=time_limit, source=source))
+    how, source = run_of(run), None
+    if how.in_parts and isinstance(model, str) and not assumed:
+        named = {**dict(zip(find_family(model).parameters, sizes, strict=False)), **parameters}
+        words = [word for pair in named.items() for word in ("-p", "{}={}".format(*pair))]
+        source = {"arguments": [model, *words]}
+    return counted(question, replace(how, source=source))
 
 
 def counted(question: Question, run: Run) -> Count[Any]:

@@ -424,7 +424,8 @@ class Forecast:
 
 def planned(question: Question, workers: int | None = None) -> Forecast:
     """Return the forecast of a count by this many workers; None for as many as help."""
-    check_workers(workers)
+    if workers is not None:
+        check_workers(workers)
 
     def look() -> Forecast:
         plan = plan_of(question)

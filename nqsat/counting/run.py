@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 from nqsat.counting.answers import Count, Method, append_notes
 from nqsat.counting.optimising.optimum import optimum_of
 from nqsat.counting.question import Question
-from nqsat.engines import Deadline, Engine, Progress, Reason, closing, iterate_in_thread
-from nqsat.engines.listing.checked import LimitReached, require_settled
+from nqsat.engines import Deadline, Progress, Reason, closing, iterate_in_thread
+from nqsat.engines.listing.checked import LimitReached
 from nqsat.engines.machine import MemoryWatch, cores
 from nqsat.engines.plans.plan import Facts, Total, Weight
 from nqsat.errors import InvalidModel, OutOfMemory, integer
 from nqsat.formulas.clausal import WEIGHTED
-from nqsat.modelling import Model
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -42,7 +41,6 @@ class Run:
 
     Args:
         workers: how many parts run at a time; None for all cores if the count is long.
-        time_limit: stop after this many seconds.
         watch: called with the number found so far, at every progress report.
         stage: called with the progress of a count without a list, or the best value so far, as text.
         job: the file that keeps the counts of finished parts; the same question resumes from it.
@@ -58,7 +56,6 @@ class Run:
     """
 
     workers: int | None = None
-    time_limit: float | None = None
     watch: Callable[[int], None] = unseen
     stage: Callable[[str], None] = unseen
     job: str | Path | None = None
@@ -68,7 +65,8 @@ class Run:
     source: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:
-        check_workers(self.workers, self.executor)
+        if self.workers is not None:
+            check_workers(self.workers, self.executor)
         if not isinstance(self.job, str | Path | None):
             raise InvalidModel("job", f"{self.job!r} is not a file: give its path")
         if self.executor is not None and not hasattr(self.executor, "submit"):
@@ -82,6 +80,13 @@ class Run:
     def in_parts(self) -> bool:
         """Whether the parts of a count are kept, or done elsewhere."""
         return self.job is not None or self.executor is not None
+
+
+def run_of(run: object) -> Run:
+    """Return the run that is given, or the usual one. ``InvalidModel``: it is no run."""
+    if not isinstance(run, Run | None):
+        raise InvalidModel("run", f"{run!r} is not a Run; write nqsat.Run(workers=2)")
+    return run or Run()
 
 
 def chosen_seed(seed: object) -> int:
@@ -99,10 +104,8 @@ def check_positive(field: str, number: int | None) -> None:
         raise InvalidModel(field, f"{number!r} is not an integer above 0")
 
 
-def check_workers(workers: int | None, executor: object = None) -> None:
+def check_workers(workers: int, executor: object = None) -> None:
     """Raise ``InvalidModel`` for a number of workers that is not positive, or too many to start here."""
-    if workers is None:
-        return
     check_positive("workers", workers)
     most = max(MOST, 4 * cores())
     if executor is None and workers > most:
@@ -151,19 +154,12 @@ def count_of(
     )
 
 
-def tally(model: Model, engine: Engine, *, by_size: bool = False, run: Run) -> Count:
-    """Count the solutions of a model by an engine; for each number of pieces as well, if ``by_size``."""
-    require_settled(model)
-    question = Question("count", model, engine, by="size" if by_size else None)
-    return added_up(question, run, lambda: engine.count(model, by_size=by_size))
-
-
 def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]]) -> Count[Any]:
     """Do the work of a question in a thread and add up its slices; limits and Ctrl-C leave a lower bound.
 
     Until an engine has begun to count, the answer names the requested one.
     """
-    clock, found = Deadline(run.time_limit), Total()
+    clock, found = Deadline(question.time_limit), Total()
     reason: Reason | None = "interrupted"
     far: str | None = None
     most = getattr(question.asked_engine, "memory", None)

@@ -21,7 +21,7 @@ from nqsat.counting import METHODS, Count, Modulo, Question, Run, count, optimis
 from nqsat.counting.answers import Method
 from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as verify_rows
-from nqsat.counting.run import tally, unseen
+from nqsat.counting.run import added_up, unseen
 from nqsat.engines import (
     COUNTERS,
     Counter,
@@ -479,8 +479,9 @@ def _run_counter(subject: Examined, counter: Counter, *, by_size: bool = False) 
     elif estimate.seconds > effort.predicted:
         late = f"more than the {effort.predicted:g} s that are waited here"
         raise Unfinished(f"{counter.title}: {estimate.words}: {late}")
-    run = Run(1, limit, subject.alive)
-    counted = tally(model, counter, by_size=by_size, run=run)
+    asked = Question("count", model, counter, by="size" if by_size else None, time_limit=limit)
+    work = partial(counter.count, model, by_size=by_size)
+    counted = added_up(asked, Run(1, subject.alive), work)
     require_complete(counted)
     return counted
 

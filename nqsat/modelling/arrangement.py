@@ -113,8 +113,9 @@ class Arrangement(Symmetric):
         return len(self.pieces)
 
     def __iter__(self) -> Iterator[PlacedPiece]:
-        """Iterate over the pieces: each has a ``square`` and a ``kind``."""
-        return iter(self.pieces)
+        """Iterate over the pieces: each has a ``square`` (of a graph the node, as given) and a ``kind``."""
+        element = self.board.geometry.element
+        return (PlacedPiece(element(square), kind) for square, kind in self.pieces)
 
     def __contains__(self, square: object) -> bool:
         """Whether a piece stands on a square: ``"a1"`` or (row, column)."""

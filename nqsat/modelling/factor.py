@@ -24,7 +24,7 @@ from nqsat.chess.cells import Meaning
 from nqsat.chess.display import brief
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.modelling.json_values import EXPECTED, read_wish, square_named
+from nqsat.modelling.json_values import EXPECTED, read_solution, read_wish, square_named
 from nqsat.modelling.kinds import Bounds, Kind, Number
 from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables, moves_of
@@ -221,6 +221,7 @@ class Factor(MovesModel):
 
     def holds(self, solution: Moves) -> bool:
         """Whether the piece makes these moves, each square has its number, and all requirements hold."""
+        solution = read_solution(self, solution)
         if solution.board != self.board:
             return False
         degree = Counter(square for move in solution.moves for square in move)

@@ -305,18 +305,21 @@ def read_rule(value: object) -> Rule:
 EXPECTED = "write it as nqsat prints it: squares (a1 b3), pieces (Q@a1), FEN, or a line of jsonl"
 
 
-def read_solution(model: Model, text: str) -> Solution:
-    """The pieces, or the squares in order, that a text names; they need not solve the model.
+def read_solution(model: Model, given: Any) -> Any:
+    """A solution as it is; or the pieces, or the squares in order, that a text names.
 
     Args:
-        model: whose board and kinds they are of.
-        text: as ``str(solution)``, as FEN, or as ``enumerate --format jsonl`` writes it.
+        model: whose board and kinds they are of; they need not solve it.
+        given: a text as ``str(solution)``, as FEN, or as ``enumerate --format jsonl`` writes it.
 
     Raises:
         InvalidModel: it cannot be read, or there is no such square or kind.
     """
-    text = text.strip()
-    if not text.startswith("{"):
+    if isinstance(given, model.solution_class):
+        return given
+    if not isinstance(given, str):
+        raise InvalidModel("solution", f"{given!r} is not a solution; {EXPECTED}")
+    if not (text := given.strip()).startswith("{"):
         found: Solution = model.parse_solution(text)
         return found
     try:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from nqsat import renderer
@@ -25,7 +26,9 @@ from nqsat.modelling.setting import Change, Setting, kept_by_identity
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
-    from nqsat.modelling.rules import GivenRule, GivenRules, Objective, Rule
+    from nqsat.counting import Count, Outcome
+    from nqsat.engines import Listing, Modelled, S
+    from nqsat.modelling.rules import GivenRules, Objective, Rule
     from nqsat.modelling.rules.base import ClueMark
     from nqsat.modelling.rules.literals import Linear
 
@@ -395,17 +398,17 @@ class Model(Picturable, ModelParts):
     def holds(self, solution: Any, /) -> bool:
         """Whether this is a solution."""
 
-    def count(self, **how: Any) -> Any:
+    def count(self, **how: Any) -> Count[int]:
         """Count the solutions: ``nqsat.count(model, **how)``."""
-        return renderer.load_counting().count(self, **how)
+        return renderer.load_counting().count(self, **how)  # type: ignore[no-any-return]
 
-    def solve(self, **how: Any) -> Any:
+    def solve(self: Modelled[S], **how: Any) -> Outcome[S]:
         """Find a solution, or the best one: ``nqsat.solve(model, **how)``."""
-        return renderer.load_counting().solve(self, **how)
+        return renderer.load_counting().solve(self, **how)  # type: ignore[no-any-return]
 
-    def solutions(self, **how: Any) -> Any:
+    def solutions(self: Modelled[S], **how: Any) -> Listing[S]:
         """List the solutions: ``nqsat.solutions(model, **how)``."""
-        return renderer.load_counting().solutions(self, **how)
+        return renderer.load_counting().solutions(self, **how)  # type: ignore[no-any-return]
 
     def to_cnf(self, encoding: str = "auto") -> tuple[Any, Names]:
         """Return the model's clauses as a ``CNF`` of PySAT, and the names of its variables.
@@ -471,12 +474,12 @@ class Model(Picturable, ModelParts):
         def refined(self, **more: Any) -> Model:
             """Return the model with further requirements, given as text; the names are ``options``."""
 
-    def with_rules(self, *rules: GivenRule) -> Self:
+    def with_rules(self, *rules: GivenRules) -> Self:
         """Return the model with more rules; ``model + rule`` and ``model + [rule, rule]`` do so as well."""
-        return self.changed(rules=(*self.rules, *rules))
+        return self.changed(rules=(*self.rules, *chain(*map(items_of, rules))))
 
     def __add__(self, rules: GivenRules) -> Self:
-        return self.with_rules(*items_of(rules))
+        return self.with_rules(rules)
 
     __and__ = no_and
 

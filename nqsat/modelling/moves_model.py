@@ -257,7 +257,7 @@ class MovesModel(Model):
         return made
 
     def at(self, here: GivenSquare | Iterable[Any], there: GivenSquare | None = None) -> Made:
-        """Return the literal *this move is made*, for sums, ``clause``, ``implies``, ``at_most`` …
+        """Return the literal *this move is made*, in either direction, for sums, ``clause``, ``implies`` …
 
         It is false where the piece cannot move so, and where a square is outside the board.
 

@@ -36,6 +36,7 @@ from nqsat.modelling.json_values import (
     read_kind,
     read_objective,
     read_rule,
+    read_solution,
     read_wish,
     rule_data,
     square_named,
@@ -253,10 +254,11 @@ class Placement(Model):
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, arrangement: Arrangement) -> bool:
-        """Whether the arrangement satisfies numbers, squares, presets and every rule.
+        """Whether the arrangement, or its text, satisfies numbers, squares, presets and every rule.
 
         An objective is not checked: a solution must also have the best value; see ``with_optimum``.
         """
+        arrangement = read_solution(self, arrangement)
         if arrangement.setting != self.setting:
             return False
         kept = any(kind.squares is not None for kind in self.kinds)
@@ -274,21 +276,20 @@ class Placement(Model):
             rule_holds(rule, arrangement) for rule in self.rules
         )
 
-    def at(self, kind: str, square: GivenSquare) -> Stands:
+    def at(self, kind: str | Kind, square: GivenSquare) -> Stands:
         """Return the literal *a piece of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
 
         ``~model.at("Q", "c4")`` says that no piece of this kind stands there.
 
         Args:
-            kind: its name.
+            kind: its name, or one of ``kinds``.
             square: its name, or (row, column) from the top left; of a graph also a node as it was given.
 
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """
-        if not isinstance(kind, str):
-            raise InvalidModel("kind", f"expected a name, as Q or white:Q, got {kind!r}")
-        known = usual_name([known.name for known in self.kinds], kind)
+        given = kind.name if isinstance(kind, Kind) else kind
+        known = usual_name([known.name for known in self.kinds], given)
         return Places(self.board, self.kinds).at(known, square)
 
     def literal(self, text: str) -> Stands:

@@ -74,10 +74,10 @@ class Setting:
     board: Board
     kinds: tuple[Kind, ...]
 
-    def kind(self, name: str) -> Kind:
-        """Return the kind with this name; ``InvalidModel``: there is none."""
+    def kind(self, name: str | Kind) -> Kind:
+        """Return the kind with this name, or this kind; ``InvalidModel``: there is none."""
         for kind in self.kinds:
-            if kind.name == name:
+            if name in (kind.name, kind):
                 return kind
         names = ", ".join(kind.name for kind in self.kinds) or "none"
         raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")

@@ -26,7 +26,7 @@ from nqsat.chess.cells import Cells, Meaning
 from nqsat.errors import InvalidModel
 from nqsat.modelling.argument_types import Direction
 from nqsat.modelling.contradictions import impossible_step, refuse_contradiction
-from nqsat.modelling.json_values import square_named
+from nqsat.modelling.json_values import read_solution, square_named
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables
@@ -189,6 +189,7 @@ class Tour(MovesModel):
 
     def holds(self, path: Path) -> bool:
         """Whether the path is a solution: its squares once, by the piece's moves, as required."""
+        path = read_solution(self, path)
         squares, every, visited = path.squares, self.board.places.keys(), {*path.squares}
         number = len(squares)
         kind = (path.board, path.closed, path.directed, path.origin)

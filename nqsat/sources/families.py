@@ -107,7 +107,7 @@ class Family(Generic[M_co]):
         """What papers call it: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
         head, colon, _ = self.title.partition(": ")
         named = colon and self.title != self.summary
-        return head if named else self.name.replace("-", " ").capitalize()
+        return head if named else self.name.rpartition(":")[2].replace("-", " ").capitalize()
 
     @property
     def summary(self) -> str:
@@ -330,19 +330,15 @@ def expand(parameters: Parameters) -> Iterator[Parameters]:
     return (dict(combination) for combination in product(*axes))
 
 
-def _is_a_line(value: object) -> bool:
-    """Whether it is a line of text, or a value that has one; a map of regions is none."""
-    return isinstance(value, int | Board) or (
-        isinstance(value, str) and "\n" not in value and value[:1] != "["
-    )
-
-
 def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
     if parameter.annotation is str:
         try:
             if isinstance(value, Path):
                 return f"file:{value}"
-            return str(value) if _is_a_line(value) else "/".join(read_map(value))
+            line = isinstance(value, int | Board)  # and a map of regions is none
+            if line or (isinstance(value, str) and "\n" not in value and value[:1] != "["):
+                return str(value)
+            return "/".join(read_map(value))
         except InvalidModel as error:
             error.place((parameter.name,))
             raise

@@ -229,11 +229,15 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     return family(**{name: value for name, _, value in made})
 
 
+#: What questions take beside a model.
+_OPTIONS = {"assumptions", "engine", "fixed_by", "labelled", "limit", "modulo", "time_limit"}
+
 #: What other libraries call it, and what nqsat has instead.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
     "hint": "solve has it: solve(model, hint=['Q@a1'])",
-    "hints": "solve has hint=['Q@a1']",
+    "memory": "write engine=nqsat.engines.FrontierEngine(memory=8)",
+    "unit": "it belongs to the model: model.with_unit('directed')",
     **dict.fromkeys(
         ("maximise", "minimise", "maximize", "minimize"),
         "an objective belongs to the model: solve(model.with_objective(maximise=3 * a + b))",
@@ -264,14 +268,16 @@ def model_of(
     """The model that a question is about: what is given, or that of a name and its parameters.
 
     Args:
-        given: a model, or a text as for ``find_family``.
+        given: a model, a puzzle or a family, or a text or path as for ``find_family``.
         parameters: of the family that the text names; or what a model is to maximise or minimise.
         sizes: the first of its parameters, in its order.
 
     Raises:
         InvalidModel: it is neither, or there are parameters with a model; otherwise as ``find_family``.
     """
-    family = find_family(given) if isinstance(given, str) else None
+    given = getattr(given, "model", given)  # of a puzzle
+    named = isinstance(given, str | Path)
+    family = find_family(str(given)) if named else given if isinstance(given, Family) else None
     if isinstance(given, Model):
         wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
         if wishes:
@@ -283,7 +289,9 @@ def model_of(
     if family is not None:
         return family(*sizes, **cast("Parameters", parameters))
     for name in parameters:
-        raise InvalidModel(name, "is not an option here; parameters follow a name: ('queens', n=8)")
+        near = " or ".join(close_to(name, _OPTIONS - {name}))
+        cure = f"did you mean {near}?" if near else "parameters follow a name: ('queens', n=8)"
+        raise InvalidModel(name, f"is not an option here; {cure}")
     for size in sizes:
         reason = f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
         raise InvalidModel("model", reason)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any, cast
@@ -87,6 +87,20 @@ def page_answers(
         projection: what the model shows, if its solutions are those of ``model_of_shown``.
     """
     about = model if projection is None else projection.of
+    room = ROOM // text_size(model)
+    whole = number.complete and number.value <= min(limit or LIMIT, room)
+    most = number.value if whole else min(limit or EXAMPLES, room)
+    if whole:
+        listed = ListNumbering(model, number.engine, _find_solutions(model, most, None, projection))
+        shown = _first_solutions(listed, most)
+        orbits = _orbit_data(symmetries_of(model, projection), shown)
+        more, left = {"way": "listed", "order": listed.order, **orbits}, list[str]()
+    elif projection is not None or not number.complete:
+        shown = tuple(_find_solutions(model, most, projection=projection))
+        number = replace(number, value=max(number.value, len(shown)))
+        more, left = {"way": "none"}, [_left_of_solutions(len(shown), number)]
+    else:
+        shown, more, left = _partial_answers(model, number, engine, most)
     data: dict[str, Any] = {
         "total": number.digits,
         "complete": number.complete,
@@ -95,22 +109,10 @@ def page_answers(
         "note": number.note,
         "order": None,
         "why": _why_unsatisfiable(about) if number.complete and not number.value else None,
+        "solutions": pack_solutions(model, shown),
+        "sent": len(shown),
+        **more,
     }
-    room = ROOM // text_size(model)
-    whole = number.complete and number.value <= min(limit or LIMIT, room)
-    most = number.value if whole else min(limit or EXAMPLES, room)
-    if whole:
-        listed = ListNumbering(model, number.engine, _find_solutions(model, most, None, projection))
-        shown = _first_solutions(listed, most)
-        more = {"way": "listed", **_orbit_data(symmetries_of(model, projection), shown)}
-        left: list[str] = []
-        data["order"] = listed.order
-    elif projection is not None:
-        shown = tuple(_find_solutions(model, most, projection=projection))
-        more, left = {"way": "none"}, [_left_of_solutions(len(shown), number)]
-    else:
-        shown, more, left = _partial_answers(model, number, engine, most)
-    data |= {"solutions": pack_solutions(model, shown), "sent": len(shown), **more}
     return PageAnswers(number, shown, data, tuple(left))
 
 
@@ -161,21 +163,13 @@ def _partial_answers(
     model: Model, number: Count, engine: str | Engine, wanted: int
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
-    numbering = _layered_numbering(model) if number.complete else None
-    some = (
-        tuple(_find_solutions(model, wanted))
-        if numbering is None
-        else _first_solutions(numbering, wanted)
-    )
-    left = [_left_of_solutions(len(some), number)]
+    numbering = _layered_numbering(model)
     if numbering is not None:
-        return (
-            some,
-            {"way": "layers", "layers": layers_data(numbering), "order": numbering.order},
-            left,
-        )
-    if not number.complete:
-        return some, {"way": "none"}, left
+        some = _first_solutions(numbering, wanted)
+        layers = {"way": "layers", "layers": layers_data(numbering), "order": numbering.order}
+        return some, layers, [_left_of_solutions(len(some), number)]
+    some = tuple(_find_solutions(model, wanted))
+    left = [_left_of_solutions(len(some), number)]
     left.append(f"positions are not counted: the page would need all {number.digits} solutions")
     if isinstance(model, Tour) and (model.directed or not model.closed):
         return some, {"way": "none"}, left  # what is counted of moves has no direction and no ends

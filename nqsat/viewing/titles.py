@@ -24,6 +24,7 @@ _LONGEST = 20
 def title_of(model: Model, family: str = "", parameters: Mapping[str, object] | None = None) -> str:
     """A model, perhaps of a family of the catalogue, in a few words: ``Closed knight's tours of 6×6``."""
     place = re.sub(r"^an? (\d+) × (\d+) board", r"\1×\2", the_board(model.board))
+    family = family.rpartition(":")[2]  # of mine.py:own
     short = [f"{name} = {x}" for name, x in (parameters or {}).items() if len(str(x)) <= _LONGEST]
     plain = model.rules == (NonAttacking(),) and not model.given and model.objective is None
     numbered = getattr(model, "numbers", ())

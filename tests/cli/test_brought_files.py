@@ -169,7 +169,10 @@ def test_what_cannot_be_meant_is_refused(case: str, nqsat: Run, tmp_path: Path) 
 
 def test_python_refuses_what_a_grid_contradicts_and_notes_what_was_typed(tmp_path: Path) -> None:
     for make, said in (
-        (lambda: Placement(FREE, {"R": 3}), "8 R are given, and R=3 is asked for; try --as walls"),
+        (
+            lambda: Placement(FREE, {"R": 3}),
+            r"8 R are given, and R=3 is asked for; try --as walls | allowed (read_as=",
+        ),
         (
             lambda: Tour(ZIP, "W", closed=False),
             "c2 cannot be step 2, 1 move after a5; try --as order",

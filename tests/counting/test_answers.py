@@ -55,13 +55,16 @@ def test_a_count_as_a_number() -> None:
 
 @pytest.mark.parametrize("number", [4, 4.0, True, np.int64(3)])
 def test_a_count_is_no_number_and_says_what_is(number: Any) -> None:
-    # `count(m) == 92` was False, whatever the count.
+    # `count(m) == 92` was False, whatever the count, and so was `solve(m).optimum == 5`.
     c: Any = nqsat.count(SIX)
+    for best in (nqsat.optimise(BEST), nqsat.solve(BEST).optimum):
+        with pytest.raises(TypeError, match=r"^Optimum is not a number; .*\.value"):
+            assert best == number
     for take in (
         operator.eq, operator.ne, operator.lt, operator.ge, operator.add, lambda c, _: sum([c, c]),
         lambda c, _: sorted([c, c]), lambda c, _: f"{c:,}",
     ):  # fmt: skip
-        with pytest.raises(TypeError, match=r"^a Count is not a number; .*\.value"):
+        with pytest.raises(TypeError, match=r"^Count is not a number; .*\.value"):
             take(c, number)
     for compare in (operator.eq, operator.gt):
         with pytest.raises(TypeError, match=r"\.value"):
@@ -184,10 +187,10 @@ def test_questions_take_the_same_options_with_the_same_defaults() -> None:
 def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "six.json"
     file.write_text(nqsat.modelling.dumps(SIX))
-    first, *others = map(
-        ALIKE[ask], (ask(SIX), ask("queens", n=6), ask("queens", 6), ask(str(file)))
-    )
-    assert others == [first] * 3
+    named = (ask("queens", n=6), ask("queens", 6), ask(nqsat.models.queens, 6))
+    first, *others = map(ALIKE[ask], (ask(SIX), *named, ask(str(file)), ask(file)))
+    assert others == [first] * 5
+    assert SIX.holds("a2 b4 c6 d1 e3 f5")  # type: ignore[arg-type]
     with pytest.raises(InvalidModel, match=r"^queens: takes 1 parameter, 2 given$"):
         ask("queens", 6, 7)
     with pytest.raises(InvalidModel, match=r"Parameters follow a name: \('queens', 8\)$"):
@@ -197,6 +200,7 @@ def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_pat
 def test_what_is_no_model() -> None:
     for given, options, hint in (
         (SIX, {"n": 6}, "n: is not an option here; parameters follow a name"),
+        (SIX, {"timelimit": 6}, "is not an option here; did you mean time_limit or limit"),
         (8, {}, "model: expected a Placement, a Tour, a Factor or a name, got 8"),
         ("qeens", {"n": 6}, "did you mean queens"),
         ("queens", {"m": 6}, "m: queens has no such parameter"),

@@ -271,10 +271,8 @@ def test_what_is_forbidden_wrongly_is_found_near_what_is_allowed(
 def test_what_is_too_large_to_be_compared_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoding, "LARGEST", 0)
     note = nqsat.count(KINGS.with_rules(RIGHT), engine="frontier").note
-    assert (
-        note
-        == "encoding of wish not compared with holds: it is too large, or no arrangement was found in time"
-    )
+    why = "it is too large, or no arrangement was found in time"
+    assert note == f"encoding of wish not compared with holds: {why}"
 
 
 # -- the commands ----------------------------------------------------------------------------
@@ -307,6 +305,12 @@ def edge(n: int = 3):
 def right(n: int = 3):
     return kings(Right(), n)
 """
+
+
+def test_a_job_of_python_names_each_size(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    model, run = f"{tmp_path}/mine.py:right", nqsat.Run(job=tmp_path / "job")
+    assert nqsat.count(model, 3, run=run) == nqsat.count(model, n=3, run=run)
 
 
 def test_the_commands(nqsat: Run, tmp_path: Path) -> None:

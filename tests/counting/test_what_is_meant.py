@@ -31,18 +31,18 @@ def test_words_of_other_libraries(word: str) -> None:
 
 def test_how_it_is_counted_is_said_elsewhere() -> None:
     fields = {field.name for field in dataclasses.fields(nqsat.Run)}
-    for word in fields - {"method", "time_limit", "source"} | {"num_workers", "processes"}:
+    assert "time_limit" not in fields  # it would be a second one
+    for word in fields - {"source"} | {"num_workers", "processes"}:
         asked: Any = {word: "x"}
-        with pytest.raises(
-            InvalidModel, match=rf"^{word}: .* have run=nqsat\.Run\((\w+)="
-        ) as error:
+        with pytest.raises(InvalidModel, match=rf"^{word}: .* have run=nqsat\.Run") as error:
             nqsat.count(QUEENS, **asked)
         named = str(error.value).rpartition("Run(")[2].partition("=")[0]
         assert named in fields
-    with pytest.raises(
-        InvalidModel, match=r"^run: is not an option here; count, solve, .* have it$"
-    ):
+    with pytest.raises(InvalidModel, match=r"^run: is not an option here; .* have it$"):
         nqsat.solutions(QUEENS, run=nqsat.Run(workers=2))  # type: ignore[arg-type]
+    for ask in (nqsat.count, nqsat.solve, nqsat.unique):
+        with pytest.raises(InvalidModel, match=r"^run: .* write nqsat.Run\(workers=2\)$"):
+            ask(QUEENS, run={"workers": 2})  # type: ignore[arg-type]
     for word in ("solver", "encoding"):
         asked = {word: "x"}
         with pytest.raises(InvalidModel, match=rf"^{word}: .*write engine=(.*)$") as error:
@@ -84,13 +84,7 @@ def test_two_rules_are_not_joined() -> None:
 
 def test_a_literal_is_neither_true_nor_false() -> None:
     a, b, _, _ = AT
-    for tried in (
-        lambda: a and b,
-        lambda: a or b,
-        lambda: not a,
-        lambda: a + b and a,
-        lambda: any(AT),
-    ):
+    for tried in (lambda: a and b, lambda: a or b, lambda: not a, lambda: any(AT)):
         with pytest.raises(TypeError, match=r"neither true nor false; .* a \| b, ~a, a >> b"):
             tried()
     assert a != b  # it can still be compared, and found in a set
@@ -129,9 +123,7 @@ def test_literals_may_be_a_list() -> None:
 
 def test_a_sum_that_is_compared() -> None:
     model = Placement("4x4", {"Q": 4}, [NonAttacking(), Compared()])
-    with pytest.raises(
-        InvalidModel, match=r"for sum\(literals\) == 1 write Exactly\(1, literals\)$"
-    ):
+    with pytest.raises(InvalidModel, match=r"== 1 write Exactly\(1, literals\)$"):
         nqsat.count(model, engine="sat")
 
 

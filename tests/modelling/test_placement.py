@@ -355,4 +355,4 @@ def test_an_objective_says_its_sense() -> None:
     error = refused(lambda: queens.with_objective(total))
     assert error.reason.endswith("say whether it is maximise=… or minimise=…")
     assert len(error.reason) < 120
-    assert queens.with_objective(maximise=total).solve().optimum.value == 4
+    assert str(queens.with_objective(maximise=total).solve().optimum)[:10] == "a sum of 4"

@@ -16,6 +16,7 @@ from nqsat.rules import MoveLiterals, Places, Yields, rule
 
 @rule
 def cornered(model: Places) -> Iterator[Yields]:
+    """No queen in a corner."""
     yield sum(model.at("Q", square) for square in ("a1", "a4", "d1", "d4")) == 0
 
 
@@ -30,6 +31,7 @@ def test_a_model_with_a_rule_of_ones_own_is_pickled() -> None:
     there = pickle.loads(pickle.dumps(model))
     assert there == model == copy.deepcopy(model)
     assert there.rules[1] is cornered
+    assert cornered.sentence == "No queen in a corner."
     assert nqsat.count(there).value == 2
 
 
@@ -64,6 +66,13 @@ def test_other_sizes_with_blanks() -> None:
     for wrong in ("8 8", "8 x", "x 8", "8 x 8 y", "8\nx8"):
         with pytest.raises(InvalidNotation, match="expected 8x8"):
             Board(wrong)
+
+
+def test_rules_and_kinds_are_given_as_they_come() -> None:
+    plain = Placement("4x4", {"Q": 4}, "none")
+    assert plain == Placement("4x4", {"Q": 4}, [])
+    assert plain.with_rules([cornered, "non-attacking"]).count().value == 2
+    assert plain.at(plain.kinds[0], "a1") == plain.at("Q", "a1")
 
 
 def test_an_empty_square_says_so() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_type
+from typing import Any, assert_type
 
 import networkx as nx
 
@@ -29,7 +29,8 @@ def test_sums_of_literals_are_rules() -> None:
 
 def test_solutions_have_their_type() -> None:
     queens, tour = nqsat.Placement("4x4", {"Q": 4}), nqsat.Tour("3x4", "N", closed=False)
-    assert_type(nqsat.solve(queens).solution, nqsat.Arrangement | None)
+    assert_type(queens.solve().solution, nqsat.Arrangement | None)
+    assert_type(queens.count().value, int)
     assert_type(nqsat.solve(tour).solution, nqsat.Path | None)
     found = nqsat.solve("queens", n=4).solution
     assert_type(found, nqsat.Arrangement | nqsat.Path | nqsat.Moves | None)
@@ -39,6 +40,8 @@ def test_solutions_have_their_type() -> None:
 def test_nodes_of_a_graph_are_squares() -> None:
     petersen = nqsat.Placement(nx.petersen_graph(), {"W": "any"})
     assert nqsat.count(petersen + petersen.at("W", 0)).value == 18  # 180 nodes in 76 sets
+    found: Any = (petersen + petersen.at("W", 0)).solve().solution
+    assert 0 in dict(found)
 
 
 @nqsat.family(verify="n=2..4")

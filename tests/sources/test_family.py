@@ -29,6 +29,8 @@ def test_a_decorated_function_is_a_family() -> None:
     # `nqsat list` prints exactly these.
     assert isinstance(some_queens, Family)
     assert some_queens.name == "some-queens"
+    bare: Any = family
+    assert bare(some_queens.build)(3) == some_queens(3)
     assert some_queens.oeis == ("A000170", "A002562")
     assert some_queens.summary == "Place k queens on an n × n board."
     # What the docstring need not say is added: the convention and the links.

@@ -8,6 +8,7 @@ from nqsat.sources import find_family
 from nqsat.viewing.atoms import constraint_data
 from nqsat.viewing.titles import title_of
 
+FEWEST = nqsat.models.queens_domination(n=5)
 STARS = nqsat.models.star_battle(regions="AABBB/AACBB/ADCCE/DDDCE/DDEEE", stars=1)
 
 
@@ -25,23 +26,14 @@ STARS = nqsat.models.star_battle(regions="AABBB/AACBB/ADCCE/DDDCE/DDEEE", stars=
             "Two white queens and one to two black knights on 4×4",
         ),
         (Placement("torus:5x5", {"Q": 5}), "", {}, "Five queens on a 5 × 5 torus"),
-        (
-            nqsat.models.queens_domination(n=5),
-            "queens-domination",
-            {"n": 5},
-            "Queens domination, n = 5",
-        ),
+        (FEWEST, "queens-domination", {"n": 5}, "Queens domination, n = 5"),
+        (FEWEST, "mine.py:my-own", {"n": 5}, "My own, n = 5"),
         (Tour("6x6", "N"), "knights-tours", {"rows": 6}, "Closed knight's tours of 6×6"),
         (Tour("3x4", "N", closed=False), "", {}, "Open knight's tours of 3×4"),
         (Factor("3x4", "W", "1"), "", {}, "Wazir's moves on 3×4"),
         (Factor("3x4", "W", "1"), "dominoes", {"rows": 3}, "Dominoes, rows = 3"),
         (STARS, "star-battle", {"regions": "AABBB/AACBB/ADCCE/DDDCE/DDEEE"}, "Star battle on 5×5"),
-        (
-            Placement(nqsat.Board.from_map("x..\n..."), {"K": 2}),
-            "",
-            {},
-            "Two kings on 2×3 with 1 hole",
-        ),
+        (Placement("x..\n...", {"K": 2}), "", {}, "Two kings on 2×3 with 1 hole"),
     ],
 )
 def test_titles_are_for_people(

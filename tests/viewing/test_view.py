@@ -203,9 +203,8 @@ def test_moves_are_made_and_taken_back(window: Browser, tmp_path: Path) -> None:
     # The second square is chosen next: it may have one more move.
     window.click(".cell[aria-label^=b3]")
     left = nqsat.count(factor.changed(through=["a1-b3"])).value
-    assert window.text(".status").startswith(
-        f"{left:,} of {nqsat.count(factor).value:,} 2-factor remains"
-    )
+    every = nqsat.count(factor).value
+    assert window.text(".status").startswith(f"{left:,} of {every:,} 2-factor remains")
     for square, number in numbers(window).items():
         if number:
             more = factor.changed(through=["a1-b3", f"b3-{square}"])
@@ -398,9 +397,8 @@ def test_a_position_that_is_a_solution_says_so(window: Browser, tmp_path: Path) 
     said = f"{total} of {total} placements remain. The empty board is one of them."
     assert window.text(".status") == said
     window.open(tmp_path / "page.html", "m=0a1.0c3.0a3")
-    assert (
-        window.text(".status") == f"2 of {total} placements remain. This position is one of them."
-    )
+    said = f"2 of {total} placements remain. This position is one of them."
+    assert window.text(".status") == said
     assert window.text(".detail") == ""
     opened(window, tmp_path, view(Factor("2x3", "W", "..1")), "e=a1-b1")
     left = nqsat.count(Factor("2x3", "W", "..1", through=["a1-b1"])).value
@@ -421,10 +419,8 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, made, "y=rot180")
     assert window.text(".count") == f"{half} of 40 placements"
     opened(window, tmp_path, made, "m=0a1&w=1&o=size")
-    assert (
-        window.text(".count")
-        == f"{nqsat.count(model.changed(presets=['Q@a1'])).value} of 40 placements"
-    )
+    number = nqsat.count(model, assumptions=["Q@a1"]).value
+    assert window.text(".count") == f"{number} of 40 placements"
     opened(window, tmp_path, made, "s=39&p=1")
     solution = nqsat.nth(model, 39)
     assert window.text(".names") == str(solution)
@@ -461,7 +457,8 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
 def test_a_count_that_was_stopped_is_a_least_number(window: Browser, tmp_path: Path) -> None:
     many = Placement("14x14", {"Q": 14})
     opened(window, tmp_path, view(many, engine="backtrack", time_limit=0.5))
-    assert re.fullmatch(r"(\d+) of at least [\d,]+ placements", window.text(".count"))
+    here, least = re.findall(r"(\d+) of at least ([\d,]+) placements", window.text(".count"))[0]
+    assert int(here) <= int(least.replace(",", ""))
     assert window.complaints() == []
 
 
@@ -704,9 +701,8 @@ def test_a_loop_is_drawn_by_clicks_keys_and_a_line(window: Browser, tmp_path: Pa
         "return document.querySelector('.overlay .line').getAttribute('d').split('M').length - 1"
     )
     assert window.run(lines) == 3
-    assert "e=a3-b3.a3-a2.a2-b2" in str(window.run("return location.hash")).replace(
-        "b3-a3", "a3-b3"
-    )
+    link = str(window.run("return location.hash"))
+    assert "e=a3-b3.a3-a2.a2-b2" in link.replace("b3-a3", "a3-b3")
     assert window.complaints() == []
 
 

@@ -14,7 +14,7 @@ from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run
+from nqsat.counting.run import Run, run_of
 from nqsat.engines import (
     AutoEngine,
     BriefSatEngine,
@@ -184,7 +184,7 @@ def solve(
     question = Question("solve", given, engine, options, fixed_by=fixed_by, time_limit=time_limit)
     if isinstance(hint, Linear) or hint:
         question = replace(question, engine=with_hint(question.asked_engine, given, hint))
-    return outcome_of(question, None if run is None else run.watch, improved)
+    return outcome_of(question, run_of(run).watch, improved)
 
 
 def outcome_of(
@@ -237,15 +237,9 @@ def optimise(
     if isinstance(asked, Tour):
         raise InvalidModel("objective", f"a {asked.key} has none")
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
-    return raise_if_interrupted(
-        best_value(
-            asked,
-            searcher,
-            time_limit=time_limit,
-            watch=None if run is None else run.watch,
-            improved=improved,
-        )
-    )
+    watch = run_of(run).watch
+    found = best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)
+    return raise_if_interrupted(found)
 
 
 def unique(
@@ -268,7 +262,7 @@ def unique(
         "solve", subject_of(model, parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, unique=True,
     )  # fmt: skip
-    return uniqueness_of(question, None if run is None else run.watch)
+    return uniqueness_of(question, run_of(run).watch)
 
 
 def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:

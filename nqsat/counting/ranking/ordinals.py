@@ -41,7 +41,7 @@ from nqsat.engines import (
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution, integer
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Solution, Tour
-from nqsat.modelling.json_values import EXPECTED, read_solution
+from nqsat.modelling.json_values import read_solution
 from nqsat.sources import model_of
 
 
@@ -203,10 +203,8 @@ def nth(
 def check_number(numbering: Numbering, number: int) -> None:
     """Raise ``InvalidModel`` unless the number of a solution is an integer from 1 to how many there are."""
     if not 1 <= (integer(number) or 0) <= numbering.total:
-        reason = (
-            f"{number!r} is out of range: there are {numbering.total:,} solutions, numbered from 1"
-        )
-        raise InvalidModel("number", reason)
+        there = f"there are {numbering.total:,} solutions, numbered from 1"
+        raise InvalidModel("number", f"{number!r} is out of range: {there}")
 
 
 def rank(
@@ -232,18 +230,10 @@ def rank(
         InvalidModel: it is not a solution of the model. Otherwise as ``sample``.
     """
     given = Question("enumerate", model_of(model, parameters), fixed_by=fixed_by).restricted
-    if isinstance(solution, str):
-        solution = read_solution(given, solution)
-    check_solution(given, solution)
-    return numbered(given, engine=engine, time_limit=time_limit).before(solution) + 1
-
-
-def check_solution(model: Model, solution: Solution) -> None:
-    """Raise ``InvalidModel`` unless a value is a solution of the model."""
-    if not isinstance(solution, model.solution_class):
-        raise InvalidModel("solution", f"{solution!r} is not a solution; {EXPECTED}")
-    if not model.holds(cast("Any", solution)):
+    solution = read_solution(given, solution)
+    if not given.holds(solution):
         raise InvalidModel("solution", f"{solution} is not a solution of this model")
+    return numbered(given, engine=engine, time_limit=time_limit).before(solution) + 1
 
 
 def sample(

@@ -104,11 +104,11 @@ def refuse_path_in_use(folder: Path, *, force: bool) -> None:
         raise InvalidModel("output", f"{folder} is not a folder; choose another name")
     inside = {path.name for path in folder.iterdir()}
     if inside and (HEAD not in inside or not inside <= _FILES):
-        raise InvalidModel(
-            "output", f"{folder} is not empty and has no certificate; choose another"
-        )
+        reason = f"{folder} is not empty and has no certificate; choose another"
+        raise InvalidModel("output", reason)
     if inside and not force:
-        raise InvalidModel("output", f"{folder} has a certificate; force or --force replaces it")
+        reason = f"{folder} has a certificate; --force (force=True) replaces it"
+        raise InvalidModel("output", reason)
 
 
 @contextmanager

@@ -159,6 +159,10 @@ class Puzzle(Displayable):
         look = look_of({"colours": PAPER, **options})
         save_sheets([self], path, look, self.origin)
 
+    def svg(self, **options: Any) -> str:
+        """Return a picture of the puzzle; options are those of ``model.svg``."""
+        return self.model.svg(**{"colours": "print", **options})
+
     def __str__(self) -> str:
         return f"{self.draw()}\n{self.difficulty}; {self.origin}"
 

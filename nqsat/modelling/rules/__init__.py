@@ -81,10 +81,11 @@ __all__ = [
 
 def find_rule(name: str) -> type[Rule]:
     """Return the rule with this name; raise ``InvalidModel`` if there is none."""
-    having = [rule.name for rule in RULES if _takes(rule, name)]
-    if having:
-        reason = f"{name!r} belongs to {', '.join(having)}; write {having[0]}={name}"
-        raise InvalidModel("rule", reason)
+    having = [rule for rule in RULES if _takes(rule, name)]
+    for first in having[:1]:
+        cure = first.example if "number" in first.fields else f"{first.name}={name}"
+        names = ", ".join(rule.name for rule in having)
+        raise InvalidModel("rule", f"{name!r} belongs to {names}; write {cure}")
     value, _, rest = name.partition("-")
     if any(rule.name == rest and _takes(rule, value) for rule in RULES):
         raise InvalidModel("rule", f"{name!r}: write {rest}={value}")
@@ -118,7 +119,7 @@ def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule,
         InvalidModel: a rule cannot be read, or is for another kind of model.
     """
     read: list[Rule] = []
-    for place, item in enumerate(items_of(given)):
+    for place, item in enumerate(() if given == "none" else items_of(given)):
         read_rule = rule(item) if isinstance(item, FunctionType) else required(item)
         if isinstance(item, str):
             name, equals, value = item.partition("=")

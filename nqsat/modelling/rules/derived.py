@@ -21,11 +21,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import FunctionType
 from typing import Any, ClassVar, overload
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, in_user_code
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
 from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, no_rule, required
 from nqsat.modelling.setting import (
@@ -43,7 +45,7 @@ from nqsat.modelling.vocabulary import Constraint
 class Places(Setting):
     """The argument of a rule function: the board, the kinds, and literals on them."""
 
-    def at(self, kind: str, square: GivenSquare) -> Stands:
+    def at(self, kind: str | Kind, square: GivenSquare) -> Stands:
         """Return the literal *a piece of this kind stands here*; ``~`` negates it.
 
         Raises:
@@ -221,8 +223,7 @@ def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
     if not callable(function) or not name.isidentifier():
         got = "a lambda, which has no name" if name == "<lambda>" else repr(function)
         cure = "write @rule above def name(model):, or of a solution rule(holds=…)"
-        reason = f"expected a function, got {got}; {cure}"
-        raise InvalidModel("rule", reason)
+        raise InvalidModel("rule", f"expected a function, got {got}; {cure}")
     members = {**stated, "function": staticmethod(function)}
     made: DerivedRule = _rule_of(function, DerivedRule, members)
     return made
@@ -238,4 +239,6 @@ def _rule_of(function: Callable[..., object], kind: Any, members: Mapping[str, A
         "__slots__": (),
         "__reduce__": lambda _: name,  # pickled as what has this name in its module
     }
+    if isinstance(function, FunctionType) and function.__doc__:
+        described["sentence"] = function.__doc__.strip().partition("\n")[0]
     return type(name, (kind,), {**described, **members})()

@@ -665,19 +665,21 @@ def implies(
 
     Args:
         premise: one literal, or several.
-        conclusion: one literal, or a rule with one bound: ``a + b <= 1``; write one rule for each.
-
-    Raises:
-        InvalidModel: the conclusion has two bounds, or numbers that are left out.
+        conclusion: one literal, or a rule of literals: ``a + b == 1``.
     """
     premises = [*map(_parse_literal, items_of(premise))]
     if not isinstance(conclusion, Among):
         return clause(*(~literal for literal in premises), _parse_literal(conclusion))
     literals, (low, high) = conclusion.literals, (conclusion.number.low, conclusion.number.high)
     total = len(literals)
-    if (low and high is not None) or conclusion.but:
-        reason = f"{conclusion!r} has several bounds; write one rule for each"
-        raise InvalidModel("conclusion", reason)
+    if (
+        low and high is not None
+    ) or conclusion.but:  # a false premise lifts the sum above all these
+        out = {x for x in range(total + 1) if x not in conclusion.number}.union(
+            conclusion.but or ()
+        )
+        lift = (~x for x in premises for _ in range(total + 1))
+        return Among((*literals, *lift), Number(), tuple(sorted(out)))
     if high is None:  # a sum of the negations is at most total - low
         literals, high = tuple(~literal for literal in literals), total - low
     # A premise has the weight of what the sum may exceed the bound by.

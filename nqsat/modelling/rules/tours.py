@@ -84,7 +84,7 @@ class GivenPlaces(TourArgument):
                 raise InvalidModel("numbers", f"{where} or {number} twice")
             taken |= {square, number}
         if self.numbers and setting.closed and self.start is None:
-            reason = "a closed tour is numbered from its start; also give that: --from"
+            reason = "a closed tour is numbered from its start; also give that: --from (start=)"
             raise InvalidModel("numbers", reason)
 
     def given(self, total: int) -> list[tuple[Square, int]]:

@@ -240,6 +240,7 @@ def test_what_is_no_solution_at_all(text: str) -> None:
         (lambda m: nth(m, 5), "number: 5 is out of range: there are 4 solutions, numbered from 1"),
         (lambda m: nth(m, 0), "number: 0 is out of range"),
         (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is not a solution of this model"),
+        (lambda m: m.holds(["a1"]), "solution: .* is not a solution; write it as nqsat prints it"),
         (lambda m: sample(m, number=-1, seed=1), "number: -1 is not a number of solutions"),
         (lambda m: sample(m.changed(presets=["Q@a1"]), number=1, seed=1), "model: has no solution to draw"),
         (

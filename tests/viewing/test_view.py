@@ -647,6 +647,7 @@ ON_PAPER = {
     "numberlink": {"clues": "A...AB/C..B../.D.C.E/.F.F.G/.E..../...DG."},
     "zip-path": {"numbers": "...../.4.../..52./...../1..3."},
     "hidato": {"numbers": "1.3/.5./7.9"},
+    "nurikabe": {"clues": "2../..."},  # without a dot
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -24,13 +23,7 @@ MODELS = (".json", ".pzprv3", ".pzpr")
 
 
 class Entry(NamedTuple):
-    """A board that is judged.
-
-    Args:
-        name: what people call it: a word, a file, or ``FILE:LINE``.
-        stated: the word, or the line, or what a grid was read as.
-        model: its model.
-    """
+    """A board that is judged: what people call it, what it was read as, and its model."""
 
     name: str
     stated: str
@@ -120,7 +113,5 @@ def _grid(path: str, stated: str) -> Entry:
         raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
     text = read_text("file", Path(path), LARGEST)
     grid, *_ = missing
-    # Other parameters may stand in the file, as the numbers of rooms, which nqsat prints beside them.
-    others = (re.search(rf"(?<!\S){x}=\S+", text) for x in family.parameters if x != grid)
-    words = [f"{grid}={clues_in('file', grid, text)}", *(found[0] for found in others if found)]
+    words = [f"{x}={value}" for x, value in clues_in("file", grid, text, family.parameters).items()]
     return _stated(path, " ".join([name, *words, *given]))

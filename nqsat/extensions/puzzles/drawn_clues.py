@@ -95,15 +95,7 @@ def drafted(
 
 
 class FamilyPuzzles(ABC):
-    """Random puzzles of a family.
-
-    Args:
-        family: the family.
-        parameters: of the family; clues in the text stay.
-        rng: the random generator.
-        clock: the time limit.
-        watch: called with the progress as text.
-    """
+    """Random puzzles of a family; clues that stand in its parameters stay."""
 
     def __init__(
         self,

@@ -180,12 +180,7 @@ def difficulty(model: Model, clock: Deadline | None = None) -> Difficulty:
 def steps(formula: Formula, clock: Deadline | None = None) -> Steps:
     """Take steps until every projected variable is settled, or no step applies.
 
-    Args:
-        formula: a formula with one solution, whose loops and paths have no direction.
-        clock: the time limit.
-
-    Raises:
-        OutOfTime: it was reached.
+    The formula has one solution, and no direction of loops and paths. ``OutOfTime``: the limit was reached.
     """
     clock = clock or Deadline()
     bounds, graphs = sums_of(sums_beside(formula)), graphs_of(formula)

@@ -48,8 +48,8 @@ from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
-from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
-from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, text_of
+from nqsat.extensions.puzzles.sheets import PrintedPuzzle, is_printed, write_sheets
+from nqsat.modelling import Factor, Model, Placement, Solution, Tour, clue_text, text_of
 from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import Family, find_family, model_of
@@ -67,9 +67,6 @@ BEGINNINGS, TRIES = 8, 25
 #: The number of puzzles of other grades than wanted, after which no more are tried.
 RATED = 60
 
-#: On boards of so many squares it is tried whether any piece alone leaves one solution.
-ALONE = 150
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Displayable):
@@ -82,7 +79,7 @@ class Puzzle(Displayable):
             ``c3=13``); empty for a puzzle of regions. Of a family that says its clues, the parameter
             that has them: ``clues=3../..2``.
         difficulty: its difficulty.
-        seed: the random seed; None if it was repaired.
+        seed: the random seed; None if nothing was drawn at random.
         family, parameters: what the model is made of, if the family says its clues.
     """
 
@@ -117,8 +114,8 @@ class Puzzle(Displayable):
 
     @property
     def origin(self) -> str:
-        """What makes it again: ``seed 7``; ``repaired``."""
-        return "repaired" if self.seed is None else f"seed {self.seed}"
+        """What makes it again: ``seed 7``; empty if it was given."""
+        return "" if self.seed is None else f"seed {self.seed}"
 
     @property
     def named(self) -> tuple[str, dict[str, int | str]]:
@@ -134,7 +131,8 @@ class Puzzle(Displayable):
         """Return the board with its givens or clues, as text."""
         from nqsat.reporting import drawing, given_text, look_of, look_with
 
-        if not self.model.clues and self.family is None:
+        numbered = self.family is None or bool(getattr(self.model, "numbers", ()))
+        if numbered and not self.model.clues:
             return given_text(self.model)
         return drawing(self.model.board, None, look_with(self.model, look_of({})))
 
@@ -160,7 +158,7 @@ class Puzzle(Displayable):
         save_sheets([self], path, look, self.origin)
 
     def __str__(self) -> str:
-        return f"{self.draw()}\n{self.difficulty}; {self.origin}"
+        return f"{self.draw()}\n{'; '.join(filter(None, (str(self.difficulty), self.origin)))}"
 
     def _describe_(self) -> Description:
         return Description(str(self.difficulty), self.origin, drawn=(self.model,))
@@ -240,8 +238,7 @@ def puzzle(
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
     if givens is None and (alone := maker.only_solution(given)) is not None:
-        named = (family, words) if is_printed(given) else (None, {})
-        return Puzzle(given, alone, (), _difficulty(given, clock), seed, *named)
+        return Puzzle(given, alone, (), _difficulty(given, clock), None, family, words)
     _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
@@ -255,7 +252,15 @@ def puzzle(
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
     texts = tuple(given_text(found, clue) for clue in sorted(added))
-    return Puzzle(found, solution, texts, _difficulty(found, clock), seed)
+    rated = _difficulty(found, clock)
+    seed = seed if added or rule else None
+    if family is None or family.clue_parameter != "numbers":
+        return Puzzle(found, solution, texts, rated, seed)
+    rows = family.clue_rows(words)
+    for (r, c), number in cast("Tour", found).numbers:
+        rows[r][c] = str(number)
+    words = {**words, "numbers": clue_text(rows)}
+    return Puzzle(found, solution, texts, rated, seed, family, words)
 
 
 def _words(
@@ -357,7 +362,8 @@ class _Maker:
                 confirm(model, solution, self._clock)
                 given = (f"{family.clue_parameter}={words[family.clue_parameter]}",)
                 rated = _difficulty(model, self._clock)
-                return Puzzle(model, solution, given, rated, seed, family, words)
+                drawn = None if words == parameters else seed
+                return Puzzle(model, solution, given, rated, drawn, family, words)
         self._refuse_unwanted()
         what = f"{family.name} {text_of(parameters)}"
         reason = "each solution that was tried shares all its clues with another"
@@ -375,24 +381,8 @@ class _Maker:
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
             raise Undecided(f"everything would have to be given, {tries}")
-        if wanted == 1 and symmetry is None and self._none_alone(model):
-            raise Undecided("no single piece leaves one solution; ask for 2 givens")
         sets = " or ".join(map(str, sorted(sizes)))
         raise Undecided(f"no such puzzle was found {tries}; those found have {sets} givens")
-
-    def _none_alone(self, model: Model) -> bool:
-        """Return whether no piece alone leaves one solution, by a search for each square and kind."""
-        if not isinstance(model, Placement) or len(model.board.squares) > ALONE:
-            return False
-        fixed = {preset.square for preset in model.presets}
-        every = (
-            Preset(square, kind.name)
-            for kind in model.kinds
-            for square in model.board.squares
-            if square not in fixed and kind.may_stand(square)
-        )
-        models = (with_givens(model, [given]) for given in every)
-        return all(len(solutions_of(fuller, self._clock)) != 1 for fuller in models)
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Yield puzzles with the same solution, except those in which everything is given."""
@@ -450,11 +440,6 @@ class _Maker:
 
     def _tell(self, left: int) -> None:
         self._watch(f"try {self._tries + 1} of at most {BEGINNINGS * TRIES}, {left} clues left")
-
-
-def is_printed(model: Model) -> bool:
-    """Whether all that a puzzle gives is printed: as clues, as ends of paths or as checkpoints."""
-    return bool(model.clues or isinstance(model, Factor) or getattr(model, "checkpoints", ()))
 
 
 def confirm(model: Model, solution: Solution, clock: Deadline) -> None:

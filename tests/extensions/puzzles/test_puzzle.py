@@ -98,6 +98,10 @@ def test_a_loop_that_is_begun_has_a_hint(here: Run) -> None:
     assert re.search(r"hint: .*\b[a-e][1-5]-[a-e][1-5]\b", said)
     wrong = here(*words, "--preset", "c1-c2").stderr
     assert "hint: c2-c1 is wrong: remove it first." in wrong
+    lamp = here("puzzle", "akari", "1..", "--preset", "lamp:R@c1").stderr
+    assert "hint: c1 is wrong: remove it first." in lamp
+    early = refused(here("puzzle", "slitherlink", "3x3", "--seed", "1", "--preset", "a1-b1"))
+    assert "a1-b1 was filled in before there was a puzzle" in early
     assert "--preset: 'c1' is no move here" in refused(here(*words, "--preset", "c1"))
     pieces = ("puzzle", "queens", "6", "--preset", "a1-b1")
     assert "--preset: a1-b1: write a piece" in refused(here(*pieces))

@@ -47,7 +47,7 @@ class Diverse(NamedTuple):
         if self.least is None:
             return "one solution"
         best = "no set does better" if self.least == self.bound else f"no set has over {self.bound}"
-        return f"any two differ in {self.least} or more; {best}"
+        return f"any two differ in {self.least} literals or more; {best}"
 
 
 def choose_diverse(every: Numbering, number: int, seed: int) -> Diverse:

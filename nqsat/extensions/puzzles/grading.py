@@ -149,11 +149,10 @@ class Difficulty:
         one = self.steps
         taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))
         words = [f"{number} {noun}{'s' * (number != 1)}" for number, noun in taken if number]
-        words += ["then trial and error"] if one.open else []
         least = "" if self.complete else "more than "
         nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')}"
-        grade = f"{self.word} ({one.technique})"
-        return f"{grade}: {', '.join(words)}; a plain search takes {nodes}"
+        grade = f"{self.word} ({one.technique})" + ": " * bool(words)
+        return f"{grade}{', '.join(words)}; a plain search takes {nodes}"
 
 
 #: The difficulty of what is not rated.

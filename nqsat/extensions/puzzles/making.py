@@ -337,7 +337,7 @@ class _Maker:
         if len(found) != 1 and is_printed(model):
             number = "several solutions: add or change a clue" if found else "no solution"
             raise InvalidModel(
-                "model", f"has {number}; nqsat solve shows {'two' if found else 'why'}"
+                "model", f"has {number}; see nqsat solve --{'unique' if found else 'why'}"
             )
         return found[0] if len(found) == 1 else None
 

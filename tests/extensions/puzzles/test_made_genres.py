@@ -154,7 +154,7 @@ def test_a_size_alone_is_a_star_battle_with_one_star() -> None:
 
 
 def test_a_closed_tour_without_solution_names_the_open_ones() -> None:
-    with pytest.raises(InvalidModel, match="the tour is closed; for open tours add --open"):
+    with pytest.raises(InvalidModel, match="there is no puzzle; see nqsat solve --why"):
         nqsat.puzzle("knights-tours", 5, 5)
 
 

@@ -123,7 +123,7 @@ class Source:
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
-        beside: dict[str, str] = {}  # what files state besides their grids
+        beside: dict[str, str] = {}  # what is read in files
         pairs = map(typed.pair, self.options.parameter or ())
         for name, value in sorted(pairs, key=lambda pair: not pair[0]):
             word = typed.file_word(value)
@@ -393,9 +393,7 @@ class Source:
             return self
         name, values = found
         for word in self.options.parameter or ():
-            reason = (
-                f"{word}: a saved puzzle has its parameters; further puzzles are files or addresses"
-            )
+            reason = f"{word}: a saved puzzle has its parameters; others are files or addresses"
             raise InvalidModel("model", reason)
         given = [f"{key}={value}" for key, value in values.items()]
         return Source(replace(self.options, model=name, parameter=given))

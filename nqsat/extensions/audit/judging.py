@@ -16,7 +16,7 @@ from nqsat.modelling import Model, plural
 class Judgement:
     """What is known of a board: ``unique``, ``several``, ``none`` or ``unknown``, and the number found.
 
-    The reason says why these may not be all; None if they are. ``why`` says why there is none.
+    The reason says why these may not be all, and ``why`` why there is none.
     """
 
     verdict: str

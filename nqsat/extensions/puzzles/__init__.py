@@ -99,10 +99,11 @@ def puzzle_command(options: Any, source: Any) -> int:
 
     A grid puzzle needs only a size, as in hidato 6x6 (nqsat list puzzles). nqsat prints its clues as nqsat
     solve reads them; --format puzzlink or pzprv3 writes them for puzz.link. Files and addresses of several
-    puzzles may follow each other; they are printed on the same sheets. If the map of regions is empty (regions=8x8), nqsat draws the regions
-    instead of clues. The logical steps to the solution and the nodes of a plain search measure the
-    difficulty. If the input already has exactly one solution, nqsat rates it, and gives a hint for the next
-    step. --preset says what is already there: pieces, or moves of a loop or a path (~a1-b1: not this move).
+    puzzles may follow each other; they are printed on the same sheets. If the map of regions is empty
+    (regions=8x8), nqsat draws the regions instead of clues. The logical steps to the solution and the nodes
+    of a plain search measure the difficulty. If the input already has exactly one solution, nqsat rates it,
+    and gives a hint for the next step. --preset says what is already there: pieces, or moves of a loop or a
+    path (~a1-b1: not this move).
 
     --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """

@@ -97,13 +97,9 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """The difficulty of a puzzle.
+    """The difficulty of a puzzle: its steps, and the nodes of a plain search for all solutions.
 
-    Args:
-        steps: the deduction steps, as defined in this module's docstring.
-        nodes: the number of nodes of the reference's search tree for all solutions.
-        complete: whether that search finished; else the tree has more nodes.
-        rated: whether such models are rated at all; else the rest says nothing.
+    There are more nodes if that is not complete. Nothing else is known of what is not rated.
     """
 
     steps: Steps

@@ -24,7 +24,7 @@ def lines(path: Path, *texts: str) -> str:
 
 def test_the_boards_of_words_and_files(tmp_path: Path) -> None:
     several = lines(tmp_path / "several.txt", "# one", SLITHER, "", "  queens n=4 ")
-    found = [(name, read()) for name, read in boards(["kings 2 1", several])]
+    found = [(name, read()) for name, read in boards(["kings 2 1", str(tmp_path)])]
     names = ["kings 2 1", f"{several}:2", f"{several}:4"]
     assert [name for name, _ in found] == names
     wanted = [

@@ -74,7 +74,8 @@ EXTENSION = Extension(
             default=None,
         ),
         "difficulty": Option(
-            "Make a puzzle of this difficulty: easy, medium, hard or very-hard; easy..hard is a range.",
+            "Make a puzzle of this difficulty: easy, medium, hard, very-hard, or easy..hard; it may have"
+            " more clues than it needs.",
             metavar="GRADE",
             type=str | None,
             default=None,

@@ -66,10 +66,8 @@ _SIGNS, _FEWER = 10, 2
 class Steps:
     """The deduction steps that were taken.
 
-    Args:
-        direct, look_ahead, chain: the number of steps of each sort.
-        open: how many literals no step settles: pieces that may stand on squares, or numbers of squares.
-        looks: the kinds of looks ahead, such as ``a region in one row``, from the easiest on.
+    ``open`` literals are settled by none: pieces that may stand on squares, or numbers of squares. Looks
+    ahead are of kinds, such as ``a region in one row``, from the easiest on.
     """
 
     direct: int

@@ -201,7 +201,7 @@ def puzzle(
     given, because its numbers begin there. A model that already has one solution is only rated.
 
     For the name of a family with clues (``Family.clues``), clues of a random solution are chosen so that
-    none of them can be left out: ``puzzle("slitherlink", "6x6")``.
+    none of them can be left out (with a ``difficulty`` some may): ``puzzle("slitherlink", "6x6")``.
 
     Args:
         model: a model with several solutions, or a name and ``parameters``.

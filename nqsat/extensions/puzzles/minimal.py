@@ -79,12 +79,7 @@ class MinimalClues:
         ]()  # of each solution seen, the clues in which it differs, as bits
 
     def sets(self, wanted: int | None, watch: Callable[[int], None]) -> Iterator[list[Clue]]:
-        """Yield minimal sets, without end; they may repeat.
-
-        Args:
-            wanted: the approximate number of given squares; None for any number.
-            watch: called with the number of remaining clues, while they are removed.
-        """
+        """Yield minimal sets, of about the wanted number of squares, without end; they may repeat."""
         leaning = 0.0
         while True:
             found = self._minimal(leaning, watch)

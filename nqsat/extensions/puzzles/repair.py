@@ -54,10 +54,7 @@ _PROVING = 0.6
 class Repair:
     """A puzzle with one solution, and how it was made from one with none or several.
 
-    Args:
-        puzzle: the repaired puzzle.
-        changes: what was changed, in words; empty if the puzzle had one solution already.
-        least: the number of changes that every repair needs.
+    There are no changes if the puzzle had one solution already; every repair needs the ``least`` number.
     """
 
     puzzle: Puzzle

@@ -107,6 +107,7 @@ def test_a_puzzle_is_made_of_a_size(genre: str, name: str, plain: Callable[[str]
 
 
 def test_rooms_are_made_of_a_size() -> None:
+    assert nqsat.puzzle("masyu", "6x6", seed=1, difficulty="easy").model  # with more than it needs
     made = nqsat.puzzle("heyawake", "4x4", seed=3)
     numbers = dict(part.split("=") for part in str(made.parameters["numbers"]).split(","))
     given = {name: int(number) for name, number in numbers.items() if number != "."}

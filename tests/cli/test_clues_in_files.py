@@ -23,8 +23,7 @@ LONG = "numbers=1,.,./.,.,./.,.,./.,.,12"
             LONG,
         ),
         ("hidato", "2 1 . 6\n1 . . .\n  a b c\n", "numbers=1.6/..."),
-        # The numbers of the rooms were left out.
-        ("heyawake", "rooms=AAB/ACC numbers=A=1\n", "rooms=AAB/ACC numbers=A=1"),
+        ("heyawake", "rooms=AAB/ACC numbers=A=1\n", "rooms=AAB/ACC numbers=A=1"),  # no numbers
     ],
 )
 def test_a_file_is_read_as_its_clues(

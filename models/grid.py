@@ -9,6 +9,7 @@ size without a clue.
 import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from string import ascii_letters
 from typing import Annotated
 
 from nqsat import Board, Factor, InvalidModel, Kind, Placement, Square, Tour, family
@@ -125,7 +126,7 @@ def masyu(clues: Clues) -> Tour:
     title="Yajilin: a loop; arrows count shaded cells",
     verify=("clues=.../.../1u..", "clues=..1d./..../..../...."),
     examples={"clues=.0r../..../..../...0u": 3},
-    clues={"x": ARROWS[:20]},
+    clues={".": "", "x": ARROWS[:20]},
     drawn={"r": "→", "d": "↓", "l": "←", "u": "↑"},
 )
 def yajilin(
@@ -278,7 +279,7 @@ def hitori(numbers: Numbers) -> Placement:
     title="Akari: lamps that light every cell",
     verify=("clues=.../.1./...", "clues=..x/2../..."),
     examples={"clues=1..1/..1./.x../....": 3},
-    clues={"x": "01234"},
+    clues={".": "", "x": "01234"},
 )
 def akari(
     clues: Annotated[
@@ -359,6 +360,9 @@ def heyawake(
     """
     rows = clue_rows(rooms)
     board = Board(len(rows), len(rows[0]))
+    names = {name for row in rows for name in row}
+    if (wrong := min(names)).isdigit() and not names.issuperset(ascii_letters):
+        raise InvalidModel("rooms", f"{wrong!r} is a number, not the letter of a room")
     areas = Regions(tuple(map("".join, rows)), "0..")
     model = Placement(board, {"shaded:W": "any"}, ["non-attacking", "connected=empty,by=W", areas])
 
@@ -368,6 +372,8 @@ def heyawake(
     def counted() -> Iterator[Among]:
         for name, number in re.findall(r"(\w)=(\d+)", numbers):
             inside = [model.at("shaded:W", x) for x in board.squares if room(x) == name]
+            if not inside:
+                raise InvalidModel("numbers", f"there is no room {name!r}")
             yield exactly(int(number), inside)
         for start in board.squares:
             for a, b in WAYS[:2]:

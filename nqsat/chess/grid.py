@@ -118,25 +118,28 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     return rows
 
 
-def clues_in(field: str, name: str, text: str) -> str:
+def clues_in(field: str, name: str, text: str, others: Iterable[str] = ()) -> dict[str, str]:
     """Return the clues that a text has, as a parameter: ``..3/1..``, with commas where a clue is long.
 
     Args:
         field: what errors name.
         name: the parameter; where the text says ``clues=..3/1..``, as nqsat prints it, that is taken.
         text: a grid, or a text that says so.
+        others: parameters that are returned, too, where the text states them.
 
     Raises:
         InvalidModel: there are no rows, or one column of long clues.
         InvalidNotation: as ``read_grid``.
     """
-    if stated := re.search(rf"(?<!\S){re.escape(name)}=(\S+)", text):
-        return stated[1]
+    found = {x: re.search(rf"(?<!\S){re.escape(x)}=(\S+)", text) for x in (name, *others)}
+    stated = {x: said[1] for x, said in found.items() if said}
+    if name in stated:
+        return stated
     rows = [row.cells for row in read_grid(field, text)]
     comma = "," if any(len(cell) > 1 for row in rows for cell in row) else ""
     if not rows or (comma and len(rows[0]) == 1):
         raise InvalidModel(field, "has no rows, or one column of long numbers")
-    return "/".join(map(comma.join, rows))
+    return {name: "/".join(map(comma.join, rows)), **stated}
 
 
 def _without_size(rows: list[Row]) -> list[Row]:
@@ -305,7 +308,15 @@ def _drawn(field: str, lines: Sequence[Line]) -> list[Row]:
         where, *_ = boards[1]
         reason = f"{len(boards)} boards are drawn; leave one"
         raise InvalidNotation(field, where.text, reason, line=where.line)
-    return boards[0] if boards else []
+    found = boards[0] if boards else []
+    for number, line in lines:
+        next_rank = line.split()[:1] == [str(len(found) + 1)] and not _HEADING.fullmatch(line)
+        if found and number < found[0].line and next_rank:
+            reason = (
+                "a line is between ranks; write clues with walls as nqsat prints them: numbers=…"
+            )
+            raise InvalidNotation(field, line, reason, line=number)
+    return found
 
 
 def _ranks(lines: Sequence[Line], files: set[int]) -> list[Row]:

@@ -123,6 +123,7 @@ class Source:
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
+        beside: dict[str, str] = {}  # what is read in files
         pairs = map(typed.pair, self.options.parameter or ())
         for name, value in sorted(pairs, key=lambda pair: not pair[0]):
             word = typed.file_word(value)
@@ -136,9 +137,11 @@ class Source:
                 self.options.note_read(f"{key}={value}")
             found[key] = typed.plain_number(value) if self._is_a_number(key) else value
             if key in nqsat.sources.GRIDS and key != "regions":  # a map of regions reads its file
-                found[key], read = typed.clues(key, value)
-                self.options.note_read(read)
-        return found
+                beside |= typed.clues(key, value, self._known)
+                found[key] = beside.get(key, value)
+        if beside:
+            self.options.note_read(nqsat.modelling.text_of({**beside, **found}))
+        return {**beside, **found}
 
     @property
     def _known(self) -> Mapping[str, inspect.Parameter]:
@@ -387,6 +390,9 @@ class Source:
         if found is None:
             return self
         name, values = found
+        for word in self.options.parameter or ():
+            reason = f"{word}: a saved puzzle has its parameters; others are files or addresses"
+            raise InvalidModel("model", reason)
         given = [f"{key}={value}" for key, value in values.items()]
         return Source(replace(self.options, model=name, parameter=given))
 

@@ -288,14 +288,12 @@ def file_word(text: str) -> str:
     return f"file:{text}" if named else text
 
 
-def clues(name: str, value: str) -> tuple[str, str | None]:
-    """The clues of a puzzle as they were given, or as a file has them; and what was read there."""
+def clues(name: str, value: str, others: Iterable[str]) -> dict[str, str]:
+    """The clues of a puzzle as a file has them, with other parameters in it; nothing if it is no file."""
     from nqsat.chess.grid import clues_in, file_named
     from nqsat.modelling.schema import LONGEST
 
     if (file := file_named(value)) is None:
-        return value, None
-    text = read_text(name, file, LONGEST)
+        return {}
     with in_file(file):
-        found = clues_in(name, name, text)
-    return found, f"{name}={found}"
+        return clues_in(name, name, read_text(name, file, LONGEST), others)

@@ -153,6 +153,14 @@ def draw_path(canvas: Canvas, path: Path) -> None:
             _draw_dot(canvas, path.squares[-1], "end", last)
     if not large and not canvas.look.clues:
         _draw_numbers(canvas, path)
+    _clear_letters(canvas)
+
+
+def _clear_letters(canvas: Canvas) -> None:
+    """White below the letters and figures that lines would cross."""
+    printed = {place for place, mark in canvas.look.clues if mark not in DISCS}
+    for square in filter(printed.__contains__, canvas.board.squares):
+        _draw_dot(canvas, square, "cleared", "#ffffff", SIDE * 0.3)
 
 
 def _draw_shaded(canvas: Canvas, solution: Path | Moves) -> None:
@@ -169,6 +177,7 @@ def draw_moves(canvas: Canvas, solution: Moves) -> None:
         draw_move(group, canvas, here, there)
     for square in solution.symbols:
         _draw_dot(canvas, square, "", canvas.paint.path, 8.55)
+    _clear_letters(canvas)
 
 
 def draw_move(
@@ -263,13 +272,19 @@ def draw_regions(canvas: Canvas) -> None:
         raise InvalidModel("regions", f"are not a map of {board.rows} by {board.columns} letters")
     here = _regions(canvas)
     tints = _tints(board, here)
+    plain = canvas.paint.light == canvas.paint.ground  # on paper the lines between them suffice
     cells = defaultdict[str, list[Square]](list)
     for square, name in here.items():
         if name in tints:
             cells[name].append(square)
     group = put(canvas.root, "g", "regions", stroke="#999999")
     for name, squares in cells.items():
-        put(group, "path", d=canvas.outlines(squares), fill=tints[name])
+        put(
+            group,
+            "path",
+            d=canvas.outlines(squares),
+            fill=canvas.paint.ground if plain else tints[name],
+        )
 
 
 def _regions(canvas: Canvas) -> Mapping[Square, str]:

@@ -94,6 +94,7 @@ def test_a_grid_is_a_rectangle_or_refused(text: str) -> None:
         ("[['.' 'Q']\n ['.' '.']]", None, "expected a list of rows"),  # as numpy prints
         ("[[0 1]\n [1 0]]", None, "expected a list of rows"),
         ('{"..": 1, "..": 2}', None, "a row is a list or a text"),
+        ("2 . 2\n\n1 1 .\n  a b", 1, "a line is between ranks"),
         ("2 . Q\n1 . .\n  a b\n\n2 Q .\n1 . .\n  a b", 5, "2 boards are drawn; leave one"),
         ("[1, 2]", None, "expected a list of rows"),
     ],

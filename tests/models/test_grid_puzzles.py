@@ -49,6 +49,8 @@ RIGHT: list[tuple[str, dict[str, str], Callable[[], int]]] = [
     ("yajilin", {"clues": ".0r../..../..../...0u"},
      lambda: yajilin({(0, 1): ((0, 1), 0), (3, 3): ((-1, 0), 0)}, 4, 4)),
     ("yajilin", {"clues": "2d.../..../..../...."}, lambda: yajilin({(0, 0): ((1, 0), 2)}, 4, 4)),
+    ("yajilin", {"clues": "3x3"}, lambda: yajilin({}, 3, 3)),  # it was a grid of walls
+    ("akari", {"clues": "3x3"}, lambda: akari(".../.../...")),
     ("heyawake", {"rooms": "AABB/AABB/CCDD/CCDD", "numbers": "A=2,B=1,C=0,D=1"},
      lambda: heyawake("AABB/AABB/CCDD/CCDD", {"A": 2, "B": 1, "C": 0, "D": 1})),
     ("heyawake", {"rooms": "ABCD/ABCD", "numbers": "A=1"}, lambda: heyawake("ABCD/ABCD", {"A": 1})),
@@ -69,6 +71,10 @@ def test_numbers_that_a_cell_cannot_have_are_refused() -> None:
             getattr(grid, genre)(clues_of)
     with pytest.raises(nqsat.InvalidModel, match="'6' is not a pearl"):
         grid.masyu("W6/..")
+    with pytest.raises(nqsat.InvalidModel, match="'3' is a number, not the letter of a room"):
+        grid.heyawake("3a/bb")  # as drawn, where a number is in the place of a letter
+    with pytest.raises(nqsat.InvalidModel, match="there is no room 'C'"):
+        grid.heyawake("AA/BB", "C=1")
 
 
 def test_clues_are_drawn_where_they_stand() -> None:
@@ -162,6 +168,11 @@ def test_puzzles_on_paper_are_white_with_walls_and_shaded_cells() -> None:
     left = {*arrows.board.squares} - {*loop.squares}
     assert shaded.count("M") == len(left) == 4
     assert "#b58863" not in picture  # no chessboard
+    (paths,) = nqsat.solutions(ends := grid.numberlink("A.B/.../A.B"), limit=1)
+    drawn = svg_text(drawn_solution(ends.board, paths, look_with(ends, look_of({}))))
+    assert drawn.count('class="cleared"') == 4  # dots were above letters
+    printed = grid.heyawake("AB/AB").svg(colours="print").partition('class="regions"')[2]
+    assert 'fill="#ffffff"' in printed[:200]
     bars = grid.zip_path("1|,.,./.,.,._/2,.,3")
     assert drawn_model(bars).count('class="borders"') == 1
     assert drawn_model(grid.masyu("W../.../..B")).count('class="borders"') == 0

@@ -732,10 +732,11 @@ def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         view("queens", n=4)
 
 
-def test_islands_look_alike_to_the_player_of_nurikabe() -> None:
+def test_islands_look_alike_to_the_player_of_nurikabe(window: Browser, tmp_path: Path) -> None:
     # One chose among "Sea wazir", "I1 wazir", "One wazir": the page offers one of each look.
-    kinds = model_data(find_family("nurikabe")("3...../...1../..1.../.1..5./....../1.1..2"))[
-        "kinds"
-    ]
+    clues = "3...../...1../..1.../.1..5./....../1.1..2"
+    kinds = model_data(find_family("nurikabe")(clues))["kinds"]
     assert {(kind["called"], kind["look"]) for kind in kinds[1:]} == {("Dot", kinds[1]["look"])}
     assert (kinds[0]["called"], len(kinds)) == ("Shade", 5)
+    opened(window, tmp_path, view(find_family("nurikabe")("2../...")), "m=0c2.0a1.0b1.0c1")
+    assert window.text(".status") == "Solved!"  # without a dot on b2

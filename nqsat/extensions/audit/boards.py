@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,13 +24,7 @@ MODELS = (".json", ".pzprv3", ".pzpr")
 
 
 class Entry(NamedTuple):
-    """A board that is judged.
-
-    Args:
-        name: what people call it: a word, a file, or ``FILE:LINE``.
-        stated: the word, or the line, or what a grid was read as.
-        model: its model.
-    """
+    """A board that is judged: what people call it, what it was read as, and its model."""
 
     name: str
     stated: str
@@ -44,14 +38,11 @@ Reader = tuple[str, Callable[[], Entry]]
 def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
     """Yield the boards that words name, each to be read on its own.
 
-    A word is a file, an address, or a model and its parameters (``queens 8``). A file is a model
-    (``.json``), a puzzle of pzpr (``.pzprv3``), a grid, or has a board on each line.
-
-    Args:
-        words: the words; ``-`` is standard input.
-        grids: what files are, if each is one grid: a catalogue name, and parameters besides the grid.
+    A word is a file (``-`` is standard input), a folder of files, an address, or a model and its parameters
+    (``queens 8``). A file is a model (``.json``), a puzzle of pzpr (``.pzprv3``), a grid of what ``grids``
+    says, a model with parameters besides the grid, or has a board on each line.
     """
-    for word in words:
+    for word in chain.from_iterable(_files(word) or [word] for word in words):
         ending = Path(word).suffix.lower()
         if ending in MODELS or not _is_file(word):
             yield word, partial(_stated, word, word)
@@ -59,6 +50,13 @@ def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
             yield word, partial(_grid, word, grids)
         else:
             yield from _lines(word)
+
+
+def _files(word: str) -> list[str]:
+    """The files of a folder."""
+    with suppress(OSError, ValueError):
+        return sorted(str(path) for path in Path(word).iterdir() if path.is_file())
+    return []
 
 
 def _is_file(word: str) -> bool:
@@ -119,7 +117,5 @@ def _grid(path: str, stated: str) -> Entry:
         raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
     text = read_text("file", Path(path), LARGEST)
     grid, *_ = missing
-    # Other parameters may stand in the file, as the numbers of rooms, which nqsat prints with them.
-    others = (re.search(rf"(?<!\S){x}=\S+", text) for x in family.parameters if x != grid)
-    words = [f"{grid}={clues_in('file', grid, text)}", *(found[0] for found in others if found)]
+    words = [f"{x}={value}" for x, value in clues_in("file", grid, text, family.parameters).items()]
     return _stated(path, " ".join([name, *words, *given]))

@@ -26,7 +26,8 @@ def audit(
     """Check which of many puzzles have exactly one solution.
 
     A file is a model (.json), a puzzle of pzpr (.pzprv3) or, with --grids, a grid. Any other file has an
-    address, or a model with parameters, on each line. Each board gets --time-limit seconds, by default 10.
+    address, or a model with parameters, on each line. A folder is its files. Each board gets --time-limit
+    seconds, by default 10.
 
     The exit code is 2 if a board cannot be read; else 1 if a board has no solution or several; else 3 if a
     board is undecided.

@@ -14,14 +14,9 @@ from nqsat.modelling import Model, plural
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known of a board.
+    """What is known of a board: ``unique``, ``several``, ``none`` or ``unknown``, and the number found.
 
-    Args:
-        verdict: ``unique``, ``several``, ``none`` or ``unknown``.
-        solutions: how many were found.
-        reason: why they may not be all, ``time limit``; None if they are.
-        why: why there is none; empty if nothing is known of that.
-        seconds: how long it took.
+    The reason says why these may not be all, and ``why`` why there is none.
     """
 
     verdict: str

@@ -74,7 +74,8 @@ EXTENSION = Extension(
             default=None,
         ),
         "difficulty": Option(
-            "Make a puzzle of this difficulty: easy, medium, hard or very-hard; easy..hard is a range.",
+            "Make a puzzle of this difficulty: easy, medium, hard, very-hard, or easy..hard; it may have"
+            " more clues than it needs.",
             metavar="GRADE",
             type=str | None,
             default=None,
@@ -97,12 +98,13 @@ EXTENSION = Extension(
 def puzzle_command(options: Any, source: Any) -> int:
     """Make a puzzle that has one solution and needs every clue.
 
-    A grid puzzle needs only a size: slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe,
-    numberlink, zip or simple-loop. nqsat prints its clues as nqsat solve reads them; --format puzzlink or
-    pzprv3 writes them for puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions
-    instead of clues. The steps of reasoning to the solution and the nodes of a plain search measure the
-    difficulty. If the input already has exactly one solution, nqsat rates it, and gives a hint for the next
-    step. --preset adds pieces, or moves of a loop or a path (~a1-b1: not this move).
+    A grid puzzle needs only a size, as in hidato 6x6 (nqsat list puzzles). nqsat prints its clues as nqsat
+    solve reads them; --format puzzlink or pzprv3 writes them for puzz.link. Files and addresses of several
+    puzzles may follow each other; they are printed on the same sheets. If the map of regions is empty
+    (regions=8x8), nqsat draws the regions instead of clues. The steps of reasoning to the solution and the
+    nodes of a plain search measure the difficulty. If the input already has exactly one solution, nqsat
+    rates it, and gives a hint for the next step. --preset adds what is already there: pieces, or moves of a
+    loop or a path (~a1-b1: not this move).
 
     --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """

@@ -158,11 +158,7 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
 
     If the numbers of pieces are fixed, the pieces determine the solution, and empty squares are never
     given.
-
-    Args:
-        model: a placement, or a tour that has numbers.
-        solution: a solution of the model; for a placement, one that the symmetry fixes.
-        symmetry: the symmetry of the given squares, or None.
+    The symmetry is that of the given squares; it fixes the solution of a placement.
     """
     said, found = dict(_possible_clues(model, solution)), []
     for orbit in orbits(model.board, symmetry):

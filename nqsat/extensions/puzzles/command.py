@@ -73,7 +73,7 @@ def print_puzzles(options: Any, source: Any) -> int:
     number: int = options.value("number_of")
     if not 0 < number <= MOST:
         raise InvalidModel("--number-of", f"{number} is not from 1 to {MOST}")
-    source, filled = _without_moves(source)
+    source, filled = _without_filled(source)
     asked = [_asked(each.named) for each in (source, *_others(source))]
     options, model = source.options, asked[0].model
     _check_moves(filled, model)
@@ -100,7 +100,7 @@ def print_puzzles(options: Any, source: Any) -> int:
     lines = [
         {
             "model": each.name,
-            "params": each.parameters,
+            "params": each.parameters if repaired is None else repaired.parameters(each.parameters),
             **(made if repaired is None else repaired).to_json(),
         }
         for each, made in (pairs if in_json else ())
@@ -118,7 +118,7 @@ def print_puzzles(options: Any, source: Any) -> int:
             print("\n" * (place > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
-            print_note(f"{made.difficulty}; {made.origin}")
+            print_note("; ".join(filter(None, (str(made.difficulty), made.origin))))
             if hints[place]:
                 print_note(f"hint: {hints[place]}")
     return 0 if repaired is not None else _exit_code(options, len(puzzles))
@@ -134,16 +134,21 @@ def _exit_code(options: Any, made: int) -> int:
 
 def _hint(made: Puzzle, model: Model | None, filled: list[str]) -> str:
     """The next step of a puzzle that was a puzzle already; nothing for one that was made."""
+    if made.model != model:
+        for word in filled:
+            reason = f"{word} was filled in before there was a puzzle: this one was made now"
+            raise InvalidModel("--preset", reason)
     if made.model != model or not made.difficulty.rated:
         return ""
     with blaming("--preset"):
         return hint(made, filled).text
 
 
-def _without_moves(source: Any) -> tuple[Any, list[str]]:
-    """The source without the moves that --preset says, and these: a puzzle does not have them."""
+def _without_filled(source: Any) -> tuple[Any, list[str]]:
+    """The source without what --preset says is filled in, and this: it is no part of a puzzle."""
     words: list[str] = source.options.preset or []
-    moves = [word for word in words if "@" not in word]
+    drawn = words and (family := source.named.family) is not None and family.clues
+    moves = [word for word in words if drawn or "@" not in word]
     if not moves:
         return source, []
     others = [word for word in words if word not in moves] or None
@@ -151,8 +156,9 @@ def _without_moves(source: Any) -> tuple[Any, list[str]]:
 
 
 def _check_moves(moves: list[str], model: Model | None) -> None:
-    if moves and (model is None or model.is_placement):
-        raise InvalidModel("--preset", f"{moves[0]}: write a piece and its square, as in Q@a1")
+    wrong = next((word for word in moves if "@" not in word), None)
+    if wrong and (model is None or model.is_placement):
+        raise InvalidModel("--preset", f"{wrong}: write a piece and its square, as in Q@a1")
 
 
 def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair | None:
@@ -264,5 +270,6 @@ def _write(
     names = list(dict.fromkeys(made.called for made in every))
     if not look.title:
         look = replace(look, title=names[0] if len(names) == 1 else "Puzzles")
-    foot = every[0].origin if len(every) == 1 else f"seeds {', '.join(str(x.seed) for x in every)}"
-    return save_sheets(every, output, look, "" if source.options.more else foot)
+    seeds = [str(x.seed) for x in every if x.seed is not None]
+    foot = f"seed{'s' * (len(seeds) > 1)} {', '.join(seeds)}" if seeds else ""
+    return save_sheets(every, output, look, foot)

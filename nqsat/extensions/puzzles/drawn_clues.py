@@ -95,15 +95,7 @@ def drafted(
 
 
 class FamilyPuzzles(ABC):
-    """Random puzzles of a family.
-
-    Args:
-        family: the family.
-        parameters: of the family; clues in the text stay.
-        rng: the random generator.
-        clock: the time limit.
-        watch: called with the progress as text.
-    """
+    """Random puzzles of a family; clues that stand in its parameters stay."""
 
     def __init__(
         self,
@@ -218,7 +210,7 @@ class _Ground:
                 other = another.having(x for clue in clues for x in clue.literals)
                 if other is None:
                     minimal = MinimalClues(clues, another, self._rng)
-                    for some in filter(None, islice(minimal.sets(None, self._tell), SETS)):
+                    for some in filter(None, self._sets(minimal, clues)):
                         words = self._with([mark for clue in some for mark in clue.givens])
                         yield words, self._family(**words), solution
                     return
@@ -228,6 +220,15 @@ class _Ground:
             if len(more) <= len(holding):
                 return
             holding = more
+
+    def _sets(self, minimal: MinimalClues, every: Sequence[Clue]) -> Iterator[list[Clue]]:
+        """Yield some minimal sets; then the last with more clues, which is easier."""
+        found: list[Clue] = []
+        for found in islice(minimal.sets(None, self._tell), SETS):
+            yield found
+        spare = self._rng.sample(every, len(every))
+        for share in (4, 2, 1) if found else ():  # else none is needed
+            yield [*found, *(x for x in spare[: len(spare) // share] if x not in found)]
 
     def _weight(self, mark: Mark) -> float:
         """A random key, in which clues about more of the board are mostly greater."""

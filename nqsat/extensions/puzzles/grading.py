@@ -66,10 +66,8 @@ _SIGNS, _FEWER = 10, 2
 class Steps:
     """The steps of reasoning that were taken.
 
-    Args:
-        direct, look_ahead, chain: the number of steps of each sort.
-        open: how many literals no step settles: pieces that may stand on squares, or numbers of squares.
-        looks: the kinds of looks ahead, such as ``a region in one row``, from the easiest on.
+    ``open`` literals are settled by none: pieces that may stand on squares, or numbers of squares. Looks
+    ahead are of kinds, such as ``a region in one row``, from the easiest on.
     """
 
     direct: int
@@ -97,13 +95,9 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """The difficulty of a puzzle.
+    """The difficulty of a puzzle: its steps, and the nodes of a plain search for all solutions.
 
-    Args:
-        steps: the steps of reasoning, as defined in this module's docstring.
-        nodes: the number of nodes of the reference's search tree for all solutions.
-        complete: whether that search finished; else the tree has more nodes.
-        rated: whether such models are rated at all; else the rest says nothing.
+    There are more nodes if that is not complete. Nothing else is known of what is not rated.
     """
 
     steps: Steps
@@ -149,11 +143,10 @@ class Difficulty:
         one = self.steps
         taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))
         words = [f"{number} {noun}{'s' * (number != 1)}" for number, noun in taken if number]
-        words += ["then trial and error"] if one.open else []
         least = "" if self.complete else "more than "
         nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')}"
-        grade = f"{self.word} ({one.technique})"
-        return f"{grade}: {', '.join(words)}; a plain search takes {nodes}"
+        grade = f"{self.word} ({one.technique})" + ": " * bool(words)
+        return f"{grade}{', '.join(words)}; a plain search takes {nodes}"
 
 
 #: The difficulty of what is not rated.
@@ -180,12 +173,7 @@ def difficulty(model: Model, clock: Deadline | None = None) -> Difficulty:
 def steps(formula: Formula, clock: Deadline | None = None) -> Steps:
     """Take steps until every projected variable is settled, or no step applies.
 
-    Args:
-        formula: a formula with one solution, whose loops and paths have no direction.
-        clock: the time limit.
-
-    Raises:
-        OutOfTime: it was reached.
+    The formula has one solution, and no direction of loops and paths. ``OutOfTime``: the limit was reached.
     """
     clock = clock or Deadline()
     bounds, graphs = sums_of(sums_beside(formula)), graphs_of(formula)

@@ -48,8 +48,8 @@ from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
-from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
-from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, text_of
+from nqsat.extensions.puzzles.sheets import PrintedPuzzle, is_printed, write_sheets
+from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, clue_text, text_of
 from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import Family, find_family, model_of
@@ -82,7 +82,7 @@ class Puzzle(Displayable):
             ``c3=13``); empty for a puzzle of regions. Of a family that says its clues, the parameter
             that has them: ``clues=3../..2``.
         difficulty: its difficulty.
-        seed: the random seed; None if it was repaired.
+        seed: the random seed; None if nothing was drawn at random.
         family, parameters: what the model is made of, if the family says its clues.
     """
 
@@ -117,8 +117,8 @@ class Puzzle(Displayable):
 
     @property
     def origin(self) -> str:
-        """What makes it again: ``seed 7``; ``repaired``."""
-        return "repaired" if self.seed is None else f"seed {self.seed}"
+        """What makes it again: ``seed 7``; empty if it was given."""
+        return "" if self.seed is None else f"seed {self.seed}"
 
     @property
     def named(self) -> tuple[str, dict[str, int | str]]:
@@ -134,7 +134,8 @@ class Puzzle(Displayable):
         """Return the board with its givens or clues, as text."""
         from nqsat.reporting import drawing, given_text, look_of, look_with
 
-        if not self.model.clues and self.family is None:
+        numbered = self.family is None or bool(getattr(self.model, "numbers", ()))
+        if numbered and not self.model.clues:
             return given_text(self.model)
         return drawing(self.model.board, None, look_with(self.model, look_of({})))
 
@@ -164,7 +165,7 @@ class Puzzle(Displayable):
         return self.model.svg(**{"colours": "print", **options})
 
     def __str__(self) -> str:
-        return f"{self.draw()}\n{self.difficulty}; {self.origin}"
+        return f"{self.draw()}\n{'; '.join(filter(None, (str(self.difficulty), self.origin)))}"
 
     def _describe_(self) -> Description:
         return Description(str(self.difficulty), self.origin, drawn=(self.model,))
@@ -207,7 +208,7 @@ def puzzle(
     given, because its numbers begin there. A model that already has one solution is only rated.
 
     For the name of a family with clues (``Family.clues``), clues of a random solution are chosen so that
-    none of them can be left out: ``puzzle("slitherlink", "6x6")``.
+    none of them can be left out (with a ``difficulty`` some may): ``puzzle("slitherlink", "6x6")``.
 
     Args:
         model: a model with several solutions, or a name and ``parameters``.
@@ -244,8 +245,7 @@ def puzzle(
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
     if givens is None and (alone := maker.only_solution(given)) is not None:
-        named = (family, words) if is_printed(given) else (None, {})
-        return Puzzle(given, alone, (), _difficulty(given, clock), seed, *named)
+        return Puzzle(given, alone, (), _difficulty(given, clock), None, family, words)
     _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
@@ -259,7 +259,15 @@ def puzzle(
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
     texts = tuple(given_text(found, clue) for clue in sorted(added))
-    return Puzzle(found, solution, texts, _difficulty(found, clock), seed)
+    rated = _difficulty(found, clock)
+    seed = seed if added or rule is not None else None
+    if family is None or family.clue_parameter != "numbers":
+        return Puzzle(found, solution, texts, rated, seed)
+    rows = family.clue_rows(words)
+    for (r, c), number in cast("Tour", found).numbers:
+        rows[r][c] = str(number)
+    words = {**words, "numbers": clue_text(rows)}
+    return Puzzle(found, solution, texts, rated, seed, family, words)
 
 
 def _words(
@@ -336,7 +344,7 @@ class _Maker:
         if len(found) != 1 and is_printed(model):
             number = "several solutions: add or change a clue" if found else "no solution"
             raise InvalidModel(
-                "model", f"has {number}; nqsat solve shows {'two' if found else 'why'}"
+                "model", f"has {number}; see nqsat solve --{'unique' if found else 'why'}"
             )
         return found[0] if len(found) == 1 else None
 
@@ -359,7 +367,8 @@ class _Maker:
                 confirm(model, solution, self._clock)
                 given = (f"{family.clue_parameter}={words[family.clue_parameter]}",)
                 rated = _difficulty(model, self._clock)
-                return Puzzle(model, solution, given, rated, seed, family, words)
+                drawn = None if words == parameters else seed
+                return Puzzle(model, solution, given, rated, drawn, family, words)
         self._refuse_unwanted()
         what = f"{family.name} {text_of(parameters)}"
         reason = "each solution that was tried shares all its clues with another"
@@ -451,11 +460,6 @@ class _Maker:
 
     def _tell(self, left: int) -> None:
         self._watch(f"try {self._tries + 1} of at most {BEGINNINGS * TRIES}, {left} clues left")
-
-
-def is_printed(model: Model) -> bool:
-    """Whether all that a puzzle gives is printed: as clues, as ends of paths or as checkpoints."""
-    return bool(model.clues or isinstance(model, Factor) or getattr(model, "checkpoints", ()))
 
 
 def confirm(model: Model, solution: Solution, clock: Deadline) -> None:

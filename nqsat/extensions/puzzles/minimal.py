@@ -31,12 +31,9 @@ _STEP = 0.25
 
 
 class SecondSolutionSearch:
-    """Search for solutions other than a given one, with one solver under changing assumptions.
+    """Search for solutions other than the one with these true variables, by one solver, under assumptions.
 
-    Args:
-        formula: the formula; circuits are kept single by cuts.
-        true: the projected variables that are true in the given solution, ascending.
-        clock: the time limit.
+    Circuits are kept single by cuts.
     """
 
     def __init__(self, formula: Formula, true: Sequence[int], clock: Deadline) -> None:
@@ -73,13 +70,7 @@ class SecondSolutionSearch:
 
 
 class MinimalClues:
-    """Minimal sets of the clues of one solution.
-
-    Args:
-        clues: all clues; together they have one solution.
-        another: finds other solutions.
-        rng: the random generator.
-    """
+    """Minimal sets of the clues of one solution; all together have no other."""
 
     def __init__(self, clues: Sequence[Clue], another: SecondSolutionSearch, rng: Random) -> None:
         self._clues, self._another, self._rng = clues, another, rng
@@ -88,12 +79,7 @@ class MinimalClues:
         ]()  # of each solution seen, the clues in which it differs, as bits
 
     def sets(self, wanted: int | None, watch: Callable[[int], None]) -> Iterator[list[Clue]]:
-        """Yield minimal sets, without end; they may repeat.
-
-        Args:
-            wanted: the approximate number of given squares; None for any number.
-            watch: called with the number of remaining clues, while they are removed.
-        """
+        """Yield minimal sets, of about the wanted number of squares, without end; they may repeat."""
         leaning = 0.0
         while True:
             found = self._minimal(leaning, watch)

@@ -28,12 +28,7 @@ def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
     """
     found = _solution(model, clock)
     if found is None:
-        cure = (
-            "; the tour is closed; for open tours add --open"
-            if getattr(model, "closed", False)
-            else ""
-        )
-        raise InvalidModel("model", f"has no solution, so there is no puzzle{cure}")
+        raise InvalidModel("model", "has no solution, so there is no puzzle; see nqsat solve --why")
     ways = [_way_of(model, place) for some in model.choices() for place in some]
     wishes: list[str] = []
     for way in rng.sample(ways, min(WISHES, len(ways))):

@@ -47,12 +47,6 @@ def grow_regions(
 
     A territory grows around every seed, small ones first; then adjacent territories are joined, ``each`` to
     a region.
-
-    Args:
-        seeds: the seeds; every region gets the same number of them.
-        each: the number of seeds of a region.
-        near: the neighbours of each square.
-        rng: the random generator.
     """
     for _ in range(_TRIES):
         territories = _territories(seeds, near, rng)
@@ -125,15 +119,9 @@ class BorderMove(NamedTuple):
 
 
 class RegionBorders:
-    """The state of the local search: regions whose borders move.
+    """The state of the local search: regions, each with so many pieces, whose borders move.
 
-    Args:
-        owner: the region of each square, from 0 on.
-        each: the number of pieces of a region.
-        kept: squares that never move: those with pieces of the solution.
-        near: the neighbours of each square.
-        rng: the random generator.
-        weight: the weight of the regions' shapes.
+    Squares that are kept never move: those with pieces of the solution. The weight is of regions' shapes.
     """
 
     def __init__(

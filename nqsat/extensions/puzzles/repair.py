@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, count
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from nqsat.chess import Square
 from nqsat.compiling import AtomReader, ConstraintGroup, Formula, blocking, to_cnf
@@ -26,7 +26,8 @@ from nqsat.engines import Deadline, SatTask, Session, Verdict, check_limits
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.extensions.puzzles import clues, minimal, region_search, regions
 from nqsat.extensions.puzzles.grading import difficulty
-from nqsat.extensions.puzzles.making import Puzzle, confirm, is_printed
+from nqsat.extensions.puzzles.making import Puzzle, confirm
+from nqsat.extensions.puzzles.sheets import is_printed
 from nqsat.modelling import (
     AtMost,
     Clause,
@@ -38,6 +39,7 @@ from nqsat.modelling import (
     Tour,
     plural,
 )
+from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import model_of
 
@@ -52,10 +54,7 @@ _PROVING = 0.6
 class Repair:
     """A puzzle with one solution, and how it was made from one with none or several.
 
-    Args:
-        puzzle: the repaired puzzle.
-        changes: what was changed, in words; empty if the puzzle had one solution already.
-        least: the number of changes that every repair needs.
+    There are no changes if the puzzle had one solution already; every repair needs the ``least`` number.
     """
 
     puzzle: Puzzle
@@ -66,6 +65,11 @@ class Repair:
     def proved(self) -> bool:
         """Whether no repair has fewer changes."""
         return len(self.changes) == self.least
+
+    def parameters(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return parameters with the map that was repaired, or without those of which givens changed."""
+        battle = star_battle(self.puzzle.model) if "regions" in asked else None
+        return {**asked, "regions": "/".join(battle.regions)} if battle else {}
 
     def to_json(self) -> dict[str, object]:
         """Return the repaired puzzle as JSON data, with the changes."""

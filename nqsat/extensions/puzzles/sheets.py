@@ -13,7 +13,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.files import format_of, write
-from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, no_row
+from nqsat.modelling import Arrangement, Factor, Model, Placement, Solution, Tour, no_row
 from nqsat.reporting import (
     PICTURES,
     PictureStyle,
@@ -36,22 +36,14 @@ _WIDE, _HIGH, _MARGIN, _BOARDS = 595, 842, 54, 610
 #: The fonts of a sheet, in points, and how wide a letter is as a part of its font.
 _TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
 
-#: Space between boards; the most puzzles of a sheet; the most boards in two columns; the most lines of a
-#: task that is not in small letters.
-_GAP, _MOST, _TWO, _LARGE = 24, 6, 6, 8
+#: Space between boards; the most puzzles and answers of a sheet; the most boards in two columns; the most
+#: lines of a task that is not in small letters.
+_GAP, _MOST, _ANSWERS, _TWO, _LARGE = 24, 6, 12, 6, 8
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPuzzle:
-    """A puzzle on a sheet.
-
-    Args:
-        model: with one solution.
-        solution: that.
-        grade: how hard it is, in a few words, which stand above the board.
-        task: the task in sentences, instead of those of the rules.
-        called: what papers call it.
-    """
+    """A puzzle on a sheet: its task in sentences stands instead of those of the rules."""
 
     model: Model
     solution: Solution
@@ -63,12 +55,9 @@ class PrintedPuzzle:
 def sheets(
     puzzles: Sequence[PrintedPuzzle], look: PictureStyle, *, foot: str = ""
 ) -> tuple[str, ...]:
-    """Puzzles on sheets of six at most, and a last sheet with all answers, as SVG; several are numbered.
+    """Puzzles on sheets of six at most, then their answers, twelve at most, as SVG; several are numbered.
 
-    Args:
-        puzzles: one at least.
-        look: of the boards; its title stands on the sheets.
-        foot: what stands at the end of each, in small letters.
+    The title of the look stands on each sheet, and the foot at its end, in small letters.
     """
     title = canvas.printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
     answer = "the answer" if len(puzzles) == 1 else "the answers"
@@ -78,16 +67,23 @@ def sheets(
         heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
     asked, answered = zip(*(_boards(puzzle, look) for puzzle in puzzles), strict=True)
     headed = [*zip(heads, asked, strict=True)]
-    tinted = any(given_on(puzzle.model) for puzzle in puzzles)
+    tinted = any(given_on(x.model) and not is_printed(x.model) for x in puzzles)
     given = ["What was given is on tinted squares."] * tinted
-    pages = -(-len(puzzles) // _MOST)
-    each = -(-len(puzzles) // pages)  # as many on each sheet
-    columns = _columns(each)
-    groups = [slice(first, first + each) for first in range(0, len(puzzles), each)]
-    solved, wide = [*zip(heads, answered, strict=True)], _columns(len(puzzles))
-    last = _sheet([f"{title}: {answer}", foot], solved, given, wide)
-    asking = (_sheet([title, foot], headed[x], _told(puzzles[x]), columns) for x in groups)
-    return (*asking, last)
+    solved = [*zip(heads, answered, strict=True)]
+    asking = (
+        _sheet([title, foot], headed[x], _told(puzzles[x])) for x in _groups(len(puzzles), _MOST)
+    )
+    answers = (
+        _sheet([f"{title}: {answer}", foot], solved[x], given)
+        for x in _groups(len(puzzles), _ANSWERS)
+    )
+    return (*asking, *answers)
+
+
+def _groups(number: int, most: int) -> Sequence[slice]:
+    """So many things on as few sheets as may be, with as many on each."""
+    each = -(-number // -(-number // most))
+    return [slice(first, first + each) for first in range(0, number, each)]
 
 
 def _told(puzzles: Sequence[PrintedPuzzle]) -> Sequence[str]:
@@ -96,10 +92,6 @@ def _told(puzzles: Sequence[PrintedPuzzle]) -> Sequence[str]:
     if len(tasks) == 1 or not all(tasks.values()):
         return list(dict.fromkeys(line for task in reversed(tasks) for line in task))
     return [f"{tasks[task]}: {' '.join(task)}" for task in reversed(tasks)]
-
-
-def _columns(boards: int) -> int:
-    return 1 if boards == 1 else 2 if boards <= _TWO else 3
 
 
 def write_sheets(
@@ -111,13 +103,7 @@ def write_sheets(
 ) -> tuple[Path, ...]:
     """Write the puzzles and their answers: the pages of a PDF, or files; return what was written.
 
-    The files are FILE and FILE-answer; if there are several sheets, FILE-1, FILE-2, … and FILE-answer.
-
-    Args:
-        puzzles: one at least.
-        file: a name in ``.svg``, ``.png`` or ``.pdf``.
-        look: of the boards.
-        foot: as for ``sheets``.
+    The files are FILE and FILE-answer; of several sheets FILE-1, FILE-2, …; and FILE-answer-1, ….
 
     Raises:
         InvalidModel: the file has another ending, or is too large.
@@ -129,18 +115,29 @@ def write_sheets(
     if form == "pdf":
         write(place, rendering.pdf_of_pages(pages))
         return (place,)
-    several = len(pages) > 2
-    ends = [f"-{n}" if several else "" for n in range(1, len(pages))]
-    places = tuple(place.with_stem(place.stem + end) for end in (*ends, "-answer"))
+    asking = len(_groups(len(puzzles), _MOST))
+    ends = [*_numbered("", asking), *_numbered("-answer", len(pages) - asking)]
+    places = tuple(place.with_stem(place.stem + end) for end in ends)
     for page, there in zip(pages, places, strict=True):
         write(there, f"{page}\n" if form == "svg" else rendering.convert_svg(page, form))
     return places
 
 
+def _numbered(end: str, pages: int) -> list[str]:
+    """Ends of the names of files: numbered, if there are several pages."""
+    return [end] if pages == 1 else [f"{end}-{n}" for n in range(1, pages + 1)]
+
+
+def is_printed(model: Model) -> bool:
+    """Whether all that a puzzle gives is printed: as clues, as ends of paths or as checkpoints."""
+    return bool(model.clues or isinstance(model, Factor) or getattr(model, "checkpoints", ()))
+
+
 def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element]:
     model = puzzle.model
     bare = look_with(model, replace(look, title=""))
-    given = [f"{model.board.name(square)}=tint" for square in given_on(model)]
+    tinted = () if is_printed(model) else given_on(model)
+    given = [f"{model.board.name(square)}=tint" for square in tinted]
     battle = star_battle(model)
     if battle is not None and not battle.queens and isinstance(puzzle.solution, Arrangement):
         stars = [f"{model.board.name(piece.square)}=star" for piece in puzzle.solution.pieces]
@@ -151,10 +148,11 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
 
 
 def _sheet(
-    texts: Sequence[str], boards: Sequence[tuple[str, Element]], words: Sequence[str], columns: int
+    texts: Sequence[str], boards: Sequence[tuple[str, Element]], words: Sequence[str]
 ) -> str:
     """One sheet: a title, boards below their captions in rows, sentences; the last text is small."""
     title, foot = texts
+    columns = 1 if len(boards) == 1 else 2 if len(boards) <= _TWO else 3
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
     root = Element("svg", {**canvas.NAMESPACES, **page, "role": "img"})
     SubElement(root, "title").text = title

@@ -250,7 +250,7 @@ export class Game {
     const missing = answer.filter((atom) => options.includes(atom));
     const wrong = this.placed.filter((atom) => !answer.includes(atom));
     if (wrong.length) return this.tell(TEXTS.wrong(this.called(wrong[0])));
-    if (!missing.length) return this.tell(TEXTS.solved);
+    if (this.isSolution) return this.tell(TEXTS.solved);
     for (const atom of answer) this.crossed.delete(atom);
     const open = (atom) => options.includes(atom) && !this.crossed.has(atom);
     const asks = ([, there, out, notes = []]) =>

@@ -64,8 +64,20 @@ export class PlacementGame extends Game {
     return free.flatMap((square) => this.atoms.kinds.map((_, kind) => this.atoms.of(square, kind)));
   }
 
+  /** Whether squares are shaded and dots are notes: then a dot attacks nothing, and none is needed. */
+  get dotted() {
+    return this.atoms.kinds.length > 1 && this.atoms.kinds[0].called === "Shade";
+  }
+
+  get isSolution() {
+    const shades = (atoms) => atoms.filter((atom) => atom % this.atoms.kinds.length === 0);
+    if (!this.puzzling || !this.dotted) return super.isSolution;
+    const [answer] = this.answers.list;
+    return shades(this.placed).length === shades(answer).length && this.placed.every((atom) => answer.includes(atom));
+  }
+
   content(square, full) {
-    const attacked = this.attacked.has(square) ? ["attacked"] : [];
+    const attacked = this.attacked.has(square) && !this.dotted ? ["attacked"] : [];
     const piece = this.on.get(square);
     if (piece === undefined) {
       const alike = this.alike(square);

@@ -24,7 +24,7 @@ def lines(path: Path, *texts: str) -> str:
 
 def test_the_boards_of_words_and_files(tmp_path: Path) -> None:
     several = lines(tmp_path / "several.txt", "# one", SLITHER, "", "  queens n=4 ")
-    found = [(name, read()) for name, read in boards(["kings 2 1", several])]
+    found = [(name, read()) for name, read in boards(["kings 2 1", str(tmp_path)])]
     names = ["kings 2 1", f"{several}:2", f"{several}:4"]
     assert [name for name, _ in found] == names
     wanted = [
@@ -164,11 +164,3 @@ def test_an_interrupt_ends_it_with_what_is_known(
     monkeypatch.setattr(judging, "count", stopped)
     done = here("audit", "queens 6", "queens 8")
     assert answered(done, 3) == "queens 6: at least 2 solutions (interrupted)\n"
-
-
-def test_a_grid_with_other_parameters_beside_it(tmp_path: Path) -> None:
-    # As nqsat puzzle heyawake prints it: the numbers of the rooms were left out, and it had 1120 solutions.
-    path = tmp_path / "rooms.txt"
-    path.write_text("rooms=AABB/AABB/CCDD/CCDD numbers=A=2,B=1,C=0,D=1\n")
-    ((_, read),) = boards([str(path)], "heyawake")
-    assert count(read().model).value == 6

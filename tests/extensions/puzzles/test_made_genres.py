@@ -107,6 +107,7 @@ def test_a_puzzle_is_made_of_a_size(genre: str, name: str, plain: Callable[[str]
 
 
 def test_rooms_are_made_of_a_size() -> None:
+    assert nqsat.puzzle("masyu", "6x6", seed=1, difficulty="easy").model  # with more than it needs
     made = nqsat.puzzle("heyawake", "4x4", seed=3)
     numbers = dict(part.split("=") for part in str(made.parameters["numbers"]).split(","))
     given = {name: int(number) for name, number in numbers.items() if number != "."}
@@ -154,7 +155,7 @@ def test_a_size_alone_is_a_star_battle_with_one_star() -> None:
 
 
 def test_a_closed_tour_without_solution_names_the_open_ones() -> None:
-    with pytest.raises(InvalidModel, match="the tour is closed; for open tours add --open"):
+    with pytest.raises(InvalidModel, match="there is no puzzle; see nqsat solve --why"):
         nqsat.puzzle("knights-tours", 5, 5)
 
 

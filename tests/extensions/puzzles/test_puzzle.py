@@ -96,8 +96,11 @@ def test_a_loop_that_is_begun_has_a_hint(here: Run) -> None:
     said = here(*words, "--preset", "a3-b3", "--preset=~c4-c3").stderr
     assert first not in said
     assert re.search(r"hint: .*\b[a-e][1-5]-[a-e][1-5]\b", said)
-    wrong = here(*words, "--preset", "c1-c2").stderr
-    assert "hint: c2-c1 is wrong: remove it first." in wrong
+    assert "hint: c2-c1 is wrong: remove it" in here(*words, "--preset", "c1-c2").stderr
+    lamp = here("puzzle", "akari", "1..", "--preset", "lamp:R@c1").stderr
+    assert "hint: c1 is wrong: remove it first." in lamp
+    early = ("puzzle", "slitherlink", "3x3", "--seed", "1", "--preset", "a1-b1")
+    assert "a1-b1 was filled in before there was a puzzle" in refused(here(*early))
     assert "--preset: 'c1' is not a move here" in refused(here(*words, "--preset", "c1"))
     pieces = ("puzzle", "queens", "6", "--preset", "a1-b1")
     assert "--preset: a1-b1: write a piece" in refused(here(*pieces))

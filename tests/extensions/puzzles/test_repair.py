@@ -218,4 +218,5 @@ def test_words() -> None:
     made: Repair = repair(Placement("8x8", {"Q": 8}, presets=["Q@a1", "Q@b2"]))
     assert [text.split()[0] for text in made.changes].count("without") == 1
     assert made.to_json()["changes"] == list(made.changes)
-    assert "; repaired" in str(made.puzzle)
+    made = repair("star-battle", regions="AABB/AABB/CCDD/CCDD", stars=1)
+    assert made.parameters({"regions": "4x4"})["regions"] not in ("4x4", "AABB/AABB/CCDD/CCDD")

@@ -120,26 +120,12 @@ def test_files_of_sheets(here: Run, tmp_path: File) -> None:
     assert "write .svg, .png, .pdf or .json" in wrong
 
 
-def test_several_stand_on_one_sheet(here: Run, tmp_path: File) -> None:
-    regions = ("puzzle", "queens-puzzle", "regions=5x5", "-q", "--seed", "1", "--number-of", "2")
-    here(*regions, "-o", "two.svg")
-    page = (tmp_path / "two.svg").read_text()
-    assert "seeds 1, 2" in page
-    boards = page.split("<svg ")[2:]
-    assert len(boards) == 2
-    fills = [re.findall(r'fill="(#[0-9a-f]+)"', board) for board in boards]
-    assert fills[0] != fills[1]  # each has its own regions
-    answers = (tmp_path / "two-answer.svg").read_text()
-    assert (
-        answers.count('class="man queen black"') == 2 + 2 * 5
-    )  # a figure, used five times, in each
-
-
 def test_no_words_stand_on_others() -> None:
     # "seeds 1 to 6" was printed over the last line of a task of four lines.
     task = ("one two three four five " * 6, "six seven eight nine " * 9)
     puzzles = [PrintedPuzzle(QUEENS, standing(QUEENS, "Q", "a2 b4 c1 d3"), "", task)] * 6
     page = sheets(puzzles, PictureStyle(), foot="seeds 1 to 6")[0]
+    assert len(sheets(puzzles * 4, PictureStyle())) == 4 + 2  # answers were on one sheet, too small
     found = re.findall(r'<text font-size="[0-9.]+" x="297.5" y="([0-9.]+)"', page)
     assert min(b - a for a, b in pairwise(sorted(map(float, found)))) > 11
 
@@ -151,11 +137,13 @@ def test_puzzles_of_several_sorts_on_one_sheet(here: Run, tmp_path: File) -> Non
         answered(here("puzzle", *words.split(), "--seed", "1", "-q", "-o", file))
     answered(here("puzzle", *files, "-q", "-o", "all.svg"))
     page = "".join(ElementTree.parse(tmp_path / "all.svg").getroot().itertext())
-    for head in ("Puzzles", "1. Slitherlink, ", "2. Nurikabe, ", "3. Hidato on 3×3", "5. Hitori, "):
+    assert "touches the one before" in page  # not a move of the king
+    for head in ("Puzzles", "1. Slitherlink, ", "2. Nurikabe, ", "3. Hidato, ", "5. Hitori, "):
         assert head in page
     assert "Slitherlink: Draw one loop" in page
     reason = "nurikabe.json: one at a time; nqsat puzzle prints several on a sheet"
     assert reason in refused(here("solve", *files[:2]))
+    assert "hitori: a saved puzzle has" in refused(here("puzzle", files[0], "hitori", "5x5"))
 
 
 def test_a_saved_puzzle_is_its_name_and_clues(here: Run, tmp_path: File) -> None:
@@ -172,6 +160,7 @@ def test_a_saved_puzzle_is_its_name_and_clues(here: Run, tmp_path: File) -> None
 def test_a_sheet_has_no_dot_below_a_number(here: Run, tmp_path: File) -> None:
     answered(here("puzzle", "nurikabe", "2../...", "-q", "-o", "it.svg"))
     assert "<use" not in (tmp_path / "it.svg").read_text()
+    assert "tint" not in (tmp_path / "it-answer.svg").read_text()  # it was as dark as the sea
 
 
 @pytest.mark.parametrize("words", [("queens-puzzle", "5x5"), ("heyawake", "4x4")])

@@ -76,7 +76,8 @@ export class Stage {
     const line = tour && { line: pieces, closed, pieces: pieces.slice(-1) }; // its literals are squares
     const label = SEARCH.standing(standing.map((x) => words.name(x)));
     const drawn = picture(app.layout, { pieces, ...line, marks, label });
-    drawn.append(cellNames(), ...[...out].map((x) => this.cross(x)), ...this.arrows(event, reason), ...this.exits(event));
+    const crosses = [...out].map((x) => this.cross(x));
+    drawn.append(cellNames(), ...crosses, ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
   }
 

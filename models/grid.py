@@ -185,7 +185,9 @@ def simple_loop(
 )
 def numberlink(clues: Clues) -> Factor:
     """Join equal marks by paths that share no cell; cells may be left out."""
-    return Factor(clue_rows(clues), "W", "..2")
+    rows = clue_rows(clues)
+    marked = any(mark not in ".x#" for _, _, mark in _cells(rows))
+    return Factor(rows, "W", "..2" if marked else 0)  # without marks nothing is joined
 
 
 @family(

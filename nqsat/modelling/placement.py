@@ -289,6 +289,8 @@ class Placement(Model):
             InvalidModel: the model has no such kind, or no such square.
         """
         given = kind.name if isinstance(kind, Kind) else kind
+        if not isinstance(given, str):
+            raise InvalidModel("kind", f"expected the name of a kind, as in 'Q', got {given!r}")
         known = usual_name([known.name for known in self.kinds], given)
         return Places(self.board, self.kinds).at(known, square)
 

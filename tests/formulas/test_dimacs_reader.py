@@ -178,7 +178,7 @@ def test_comments_are_not_content(comment: bytes) -> None:
 
 #: A line of another format, or that asks for another count, and what the refusal has to say.
 ASKED = [
-    ("c t amc-complex", "none of mc"), ("c weights 0.6 0.4", "c p weight"), ("p wcnf 2 1 3", "weights"),
+    ("c t amc-complex", "is not mc"), ("c weights 0.6 0.4", "c p weight"), ("p wcnf 2 1 3", "weights"),
     ("c p weight -1 .6", "a 0 at the end"), ("w 2*1 3*-2 >= 3", "write it as OPB"),
     ("c p weight 1 0.4 2 0", "write a literal"), ("c p weight 1 1/0 0", "write a literal"),
     ("c p weight 1 1e9999 0", "write a literal"), ("c p weight 1 0x1 0", "write a literal"),

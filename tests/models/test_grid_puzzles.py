@@ -171,6 +171,7 @@ def test_puzzles_on_paper_are_white_with_walls_and_shaded_cells() -> None:
     (paths,) = nqsat.solutions(ends := grid.numberlink("A.B/.../A.B"), limit=1)
     drawn = svg_text(drawn_solution(ends.board, paths, look_with(ends, look_of({}))))
     assert drawn.count('class="cleared"') == 4  # dots were above letters
+    assert nqsat.count(grid.numberlink("3x3")).value == 1  # nothing is joined
     printed = grid.heyawake("AB/AB").svg(colours="print").partition('class="regions"')[2]
     assert 'fill="#ffffff"' in printed[:200]
     bars = grid.zip_path("1|,.,./.,.,._/2,.,3")

@@ -51,7 +51,7 @@ QUEENS = Placement("8x8", {"Q": 8})
 
 def opened(window: Browser, folder: Path, made: View, state: str = "") -> None:
     made.save(folder / "page.html")
-    window.open(folder / "page.html", state)
+    window.show(folder / "page.html", state)
 
 
 def numbers(window: Browser) -> dict[str, int]:
@@ -708,7 +708,8 @@ def test_a_loop_is_drawn_by_clicks_keys_and_a_line(window: Browser, tmp_path: Pa
 
 def test_without_scripts(window: Browser, tmp_path: Path) -> None:
     window.looks(800, 600, scripts=False)
-    opened(window, tmp_path, queens_page(6))
+    queens_page(6).save(tmp_path / "page.html")
+    window.open(tmp_path / "page.html")
     shown = window.driver.find_element("css selector", "main").text
     assert "4 placements" in shown
     for number in range(1, 5):

@@ -116,7 +116,10 @@ export class Stage {
     if (event.what === "solution") return `Solution ${number(solutions)}.`;
     if (event.what === "back")
       return this.replay.engine === "sat" ? SEARCH.jump(event.number) : "Back: the last piece is removed.";
-    if (event.what === "learn") return `It learns${solutions ? " of the other solutions" : ""}: ${words.clause(words.reasons[event.number]) || SEARCH.nothing}.`;
+    if (event.what === "learn") {
+      const others = solutions ? " of the other solutions" : "";
+      return `It learns${others}: ${words.clause(words.reasons[event.number]) || SEARCH.nothing}.`;
+    }
     if (event.what === "dead") return `Dead end: ${words.why(event.number)}.`;
     if (event.what === "force") {
       const say = event.literal > 0 ? SEARCH.forcedIn : SEARCH.forcedOut;
@@ -138,7 +141,8 @@ export class Stage {
     if (event?.what === "learn") return words.derivation(words.reasons[event.number]);
     if (replay.choices.length) return [];
     const node = replay.nodeAt(time);
-    const dead = event?.what === "dead" && !this.app.doc.model.tour ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
+    const blind = event?.what !== "dead" || this.app.doc.model.tour;
+    const dead = blind ? [] : words.reasons[event.number].clause.filter((x) => x > 0);
     if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x));
     const say = (x, why) => (x > 0 ? SEARCH.must : SEARCH.mayNot)(words.name(x), words.because(x, why));
     const refused = node.refused

@@ -15,7 +15,7 @@ TEXTS = {
         ("a b-file has a number too few",
          "if lines:\n            number", "if lines.pop():\n            number"),
         ("growth is beside another group",
-         " if earlier.modulo == term.modulo), None", "), None"),
+         " if x.modulo == term.modulo), None)", "), None)"),
     ),
 }
 # fmt: on

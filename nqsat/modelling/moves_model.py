@@ -114,7 +114,6 @@ class MovesModel(Model):
         return ("rules", *(name for name, row in rows.items() if row.added), *wishes)
 
     def _set(self, **given: object) -> None:
-        """Set arguments that are not rules."""
         for name, value in given.items():
             row = ARGUMENTS[name]
             attribute, read = row.attribute or name, _read(row, name, self.board, value)
@@ -137,7 +136,6 @@ class MovesModel(Model):
         return {name: (own | given)[name] for name in rows if name in own or name in given}
 
     def _unusual(self, name: str, value: object) -> bool:
-        """Whether an argument differs from its default."""
         usual = ARGUMENTS[name].usual
         return bool(value != (usual(self) if callable(usual) else usual))
 

@@ -106,7 +106,7 @@ def case(wrong: str | Mutant, look: Look, *catchers: str) -> Case:
 
 
 NO_SYMMETRY = Effort(encodings=0, invariants=0)
-FRONTIER = Effort(encodings=0, invariants=0, counters=("bitboard", "frontier"))
+FRONTIER = Effort(encodings=0, invariants=0, counters=("bitboard", "frontier"), methods=True)
 LIMITED = mistake(
     "nqsat/engines/solvers/cpsat.py",
     "CP-SAT stops at a limit",
@@ -146,7 +146,7 @@ CASES = (
     case("a bound off by one on its way to CP-SAT", by_verify(SOME_KINGS), "engines"),
     # the loop, and what is looked at behind it
     case("a solution is forbidden without its images",
-        counted(Tour("3x4", "K", unit="directed"), SatEngine()), "WrongSolution"),
+        counted(Placement("5x5", {"Q": 3}), SatEngine()), "WrongSolution"),
     case("a limit is taken for completeness",
         by_verify(KINGS, effort=Effort(5, encodings=0)), "counting"),
     # engines

@@ -107,7 +107,6 @@ class Serialisable(ABC):
 
     @property
     def _given_fields(self) -> dict[str, Any]:
-        """The fields that are not None."""
         given = {name: getattr(self, name) for name in self.fields}
         return {name: value for name, value in given.items() if value is not None}
 

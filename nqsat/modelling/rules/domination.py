@@ -190,12 +190,10 @@ class Domination(Rule):
         return self._non_attacking().relaxation(setting) if self.variant == "independent" else None
 
     def _covers_no_square_too_often(self, arrangement: Arrangement) -> bool:
-        """Whether no square is covered by more pieces than may cover it."""
         times = Counter(chain.from_iterable(self._covers(arrangement)))
         return self._most is None or max(times.values(), default=0) <= self._most
 
     def _non_attacking(self) -> NonAttacking:
-        """Return the rule that dominating pieces do not attack one another."""
         kinds = self.kinds
         pairs = None if kinds is None else frozenset((a, b) for a in kinds for b in kinds)
         return NonAttacking(pairs, self.blocking)

@@ -126,7 +126,6 @@ class Shape(Rule):
 
 
 def _squares_of(cells: str) -> set[tuple[int, int]]:
-    """The squares of a shape as it is written."""
     rows = POLYOMINOES.get(cells, cells).split("/")
     return {(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "X"}
 

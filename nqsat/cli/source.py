@@ -145,7 +145,6 @@ class Source:
 
     @property
     def _known(self) -> Mapping[str, inspect.Parameter]:
-        """The parameters of the family; none if there is no family."""
         return {} if self.family is None else self.family.parameters
 
     def _is_a_number(self, name: str) -> bool:
@@ -242,7 +241,6 @@ class Source:
 
     @property
     def _wishes(self) -> dict[str, Any]:
-        """What is to be the most or the least."""
         return {"maximise": self.options.maximise, "minimise": self.options.minimise}
 
     @property
@@ -343,7 +341,6 @@ class Source:
             yield self.name(named[0]), named[1], model
 
     def _say_regions(self, model: Model) -> None:
-        """Say what was read of maps of regions."""
         for rule in model.rules:
             if isinstance(rule, nqsat.rules.Regions):
                 self.options.note_read(rule.read)

@@ -387,8 +387,8 @@ class Source:
         if found is None:
             return self
         name, values = found
-        for word in self.options.parameter or ():
-            reason = f"{word}: a saved puzzle has its parameters; others are files or addresses"
+        if more := self.options.parameter:
+            reason = f"{more[0]}: a saved puzzle has its parameters; others are files or addresses"
             raise InvalidModel("model", reason)
         given = [f"{key}={value}" for key, value in values.items()]
         return Source(replace(self.options, model=name, parameter=given))

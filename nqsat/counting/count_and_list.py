@@ -168,7 +168,7 @@ def count(
     )  # fmt: skip
     how, source = run_of(run), None
     if how.in_parts and isinstance(model, str) and not assumed:
-        named = {**dict(zip(find_family(model).parameters, sizes, strict=False)), **parameters}
+        named = find_family(model).stated(sizes, parameters)
         words = [word for pair in named.items() for word in ("-p", "{}={}".format(*pair))]
         source = {"arguments": [model, *words]}
     return counted(question, replace(how, source=source))

@@ -288,11 +288,9 @@ class Placement(Model):
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """
-        given = kind.name if isinstance(kind, Kind) else kind
-        if not isinstance(given, str):
-            raise InvalidModel("kind", f"expected the name of a kind, as in 'Q', got {given!r}")
-        known = usual_name([known.name for known in self.kinds], given)
-        return Places(self.board, self.kinds).at(known, square)
+        known = [known.name for known in self.kinds]
+        named = usual_name(known, kind) if isinstance(kind, str) else kind
+        return Places(self.board, self.kinds).at(named, square)
 
     def literal(self, text: str) -> Stands:
         """Return the literal of a text: ``Q@c4``, ``~queen@c4``; of one kind of piece also ``c4``.

@@ -76,7 +76,8 @@ class Setting:
 
     def kind(self, name: str | Kind) -> Kind:
         """Return the kind with this name, or this kind; ``InvalidModel``: there is none."""
-        for kind in self.kinds:
+        known = self.kinds if isinstance(name, str | Kind) else ()  # an array would be ambiguous
+        for kind in known:
             if name in (kind.name, kind):
                 return kind
         names = ", ".join(kind.name for kind in self.kinds) or "none"

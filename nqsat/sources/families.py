@@ -253,6 +253,10 @@ class Family(Generic[M_co]):
             if place is not None and mark not in (".", *self.clues):
                 yield place, mark.translate(drawn)
 
+    def stated(self, sizes: Iterable[int | str], parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return these parameters by their names; the sizes are the first, in the family's order."""
+        return {**dict(zip(self.parameters, sizes, strict=False)), **parameters}
+
     def missing(self, given: Parameters) -> list[str]:
         """The parameters that it needs besides those given."""
         known = self.parameters.items()

@@ -118,7 +118,7 @@ def print_puzzles(options: Any, source: Any) -> int:
             print("\n" * (place > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
-            print_note("; ".join(filter(None, (str(made.difficulty), made.origin))))
+            print_note(made.summary)
             if hints[place]:
                 print_note(f"hint: {hints[place]}")
     return 0 if repaired is not None else _exit_code(options, len(puzzles))

@@ -121,6 +121,11 @@ class Puzzle(Displayable):
         return "" if self.seed is None else f"seed {self.seed}"
 
     @property
+    def summary(self) -> str:
+        """Its difficulty, and what makes it again."""
+        return "; ".join(filter(None, (str(self.difficulty), self.origin)))
+
+    @property
     def named(self) -> tuple[str, dict[str, int | str]]:
         """The name in the catalogue and the parameters. ``InvalidModel``: it is not made by a name."""
         if self.family is not None:
@@ -165,7 +170,7 @@ class Puzzle(Displayable):
         return self.model.svg(**{"colours": "print", **options})
 
     def __str__(self) -> str:
-        return f"{self.draw()}\n{'; '.join(filter(None, (str(self.difficulty), self.origin)))}"
+        return f"{self.draw()}\n{self.summary}"
 
     def _describe_(self) -> Description:
         return Description(str(self.difficulty), self.origin, drawn=(self.model,))
@@ -236,7 +241,7 @@ def puzzle(
     clock = Deadline(time_limit)
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     family = find_family(model) if isinstance(model, str) else None
-    words = {} if family is None else _words(family, sizes, parameters)
+    words = {} if family is None else family.stated(sizes, parameters)
     if family is not None and makes_clues(family, words):
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
@@ -268,13 +273,6 @@ def puzzle(
         rows[r][c] = str(number)
     words = {**words, "numbers": clue_text(rows)}
     return Puzzle(found, solution, texts, rated, seed, family, words)
-
-
-def _words(
-    family: Family, sizes: Sequence[int | str], parameters: Mapping[str, int | str]
-) -> dict[str, int | str]:
-    """Return all parameters by their names."""
-    return {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
 
 
 def _check(model: Model, givens: object, time_limit: float | None) -> None:

@@ -672,12 +672,11 @@ def implies(
         return clause(*(~literal for literal in premises), _parse_literal(conclusion))
     literals, (low, high) = conclusion.literals, (conclusion.number.low, conclusion.number.high)
     total = len(literals)
-    if (
-        low and high is not None
-    ) or conclusion.but:  # a false premise lifts the sum above all these
-        out = {x for x in range(total + 1) if x not in conclusion.number}.union(
-            conclusion.but or ()
-        )
+    if conclusion.but or (low and high is not None):
+        # A false premise lifts the sum above all numbers that are left out.
+        out = {x for x in range(total + 1) if x not in conclusion.number} | {
+            *(conclusion.but or ())
+        }
         lift = (~x for x in premises for _ in range(total + 1))
         return Among((*literals, *lift), Number(), tuple(sorted(out)))
     if high is None:  # a sum of the negations is at most total - low

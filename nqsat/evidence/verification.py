@@ -186,7 +186,7 @@ def _merge_meaning_and_formula(check: Check) -> Check:
 
 def verify(
     model: Model | Projection | str,
-    *,
+    *sizes: int | str,
     family: str = "",
     params: Mapping[str, int | str] | None = None,
     witnesses: tuple[Engine, ...] = WITNESSES,
@@ -209,6 +209,7 @@ def verify(
             a file, that file may be the source of their models; for other files see ``open_job``.
         watch: called with each check as soon as it is made.
         alive: called now and then within a check, with what the engine at work has found.
+        sizes: the parameters of a named model in their order: ``"queens", 8``.
         parameters: as for ``count``.
 
     Raises:
@@ -217,11 +218,12 @@ def verify(
         Interrupted: Ctrl-C; its ``answer`` is the report of the checks made before it.
     """
     clock = Deadline()
-    asked = model if isinstance(model, Projection) else model_of(model, parameters)
-    whole, params = isinstance(asked, Model), dict(params or {})
+    whole, params = not isinstance(model, Projection), dict(params or {})
+    about = model_of(model.of if isinstance(model, Projection) else model, parameters, sizes)
+    asked = model if isinstance(model, Projection) else about
     if isinstance(model, str):
         named = find_family(model)
-        family, params = named.name, named.typed(parameters)
+        family, params = named.name, named.typed(named.stated(sizes, parameters))
     own = model if isinstance(model, str) and names_a_file(model) else None
     done = tuple(checked_job(open_job(folder, model=own), asked) for folder in job)
     subject = Examined(

@@ -82,7 +82,7 @@ class View:
 
 def view(
     model: Model | Projection | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     limit: int | None = None,
     time_limit: float | None = SECONDS,
@@ -116,6 +116,7 @@ def view(
         panels: those of extensions that are shown, by their names; None for all that there are.
         watch: called with the number found so far at every sign of life.
         stage: called with a text about the progress of the count and of the page.
+        sizes: the parameters of a named model in their order: ``"queens", 8``.
         parameters: as for ``count``, and what panels take: ``events`` is the greatest number of steps
             of each search that can be watched, 0 for no searches.
 
@@ -126,8 +127,8 @@ def view(
     """
     extra = {name: parameters.pop(name) for name in panel_options() if name in parameters}
     projection = model if isinstance(model, Projection) else None
-    asked = model_of_shown(projection) if projection else model_of(cast("Any", model), parameters)
-    about = projection.of if projection else asked
+    about = model_of(projection.of if projection else cast("Any", model), parameters, sizes)
+    asked = model_of_shown(projection) if projection else about
     if limit is not None and ((whole := integer(limit)) is None or whole < 1):
         raise InvalidModel("limit", f"{limit!r} is not an integer above 0")
     board = asked.board
@@ -141,16 +142,9 @@ def view(
     best: Optimum | None = None
     settled: str | None = None
     how = Run(watch=watch or unseen, stage=stage or unseen)
-    if asked.objective is not None and not asked.is_placement:
-        reason = "a page needs a fixed number of moves: --factor 'K moves 12', Factor(…, moves=12)"
-        raise InvalidModel("objective", reason)
     if asked.objective is not None:
-        best = optimise(asked, engine=engine, time_limit=time_limit, run=how)
-        if best.value is None or not best.proved:
-            reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
-            raise InvalidModel("objective", reason)
-        settled = _optimum_as_words(asked.objective, best.value)
-        asked, python = asked.with_optimum(best.value), None
+        best, settled = _optimum_of(asked, engine, time_limit, how)
+        asked, python = asked.with_optimum(cast("int", best.value)), None
     sections, left = panel_sections(asked, extra, () if projection else panels)
     with nullcontext() if time_limit is None else one_core():
         number = count(
@@ -163,6 +157,7 @@ def view(
     name, said = title_of(about), (statement,) if isinstance(statement, str) else statement
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
+        parameters = family.stated(sizes, parameters)
         name = title_of(asked, family.name, parameters)
         said = statements_of(family, parameters) if said is None else said
         python = call_of(family, parameters) if best is None else None
@@ -196,9 +191,19 @@ def _model_section(
     return data, packed, {"puzzle": True, "steps": steps}
 
 
-def _optimum_as_words(objective: Objective, best: int) -> str:
-    """What makes a command count the optimal solutions that have given pieces, not the best of those."""
-    return shlex.join(["--rule", Amount(objective.measure, best).text])
+def _optimum_of(
+    model: Model, engine: str | Engine, time_limit: float | None, run: Run
+) -> tuple[Optimum, str]:
+    """The best value, and what makes a command count all solutions that have it."""
+    if not model.is_placement:
+        reason = "a page needs a fixed number of moves: --factor 'K moves 12', Factor(…, moves=12)"
+        raise InvalidModel("objective", reason)
+    best = optimise(model, engine=engine, time_limit=time_limit, run=run)
+    if best.value is None or not best.proved:
+        reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
+        raise InvalidModel("objective", reason)
+    measure = cast("Objective", model.objective).measure
+    return best, shlex.join(["--rule", Amount(measure, best.value).text])
 
 
 def _certificate_section(model: Model | Projection, folder: str | Path) -> dict[str, Any]:

@@ -160,4 +160,17 @@ def test_what_a_model_does_not_draw_is_not_offered() -> None:
     with pytest.raises(AttributeError, match=r"has no attribute 'show'; svg\(\) is a picture"):
         Placement("4x4", {"Q": 4}).show()  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match=r"draw\(\) is its text, and svg\(\)"):
-        next(nqsat.solutions("queens", 4)).show()  # type: ignore[union-attr]
+        next(nqsat.solutions("queens", 4)).show()
+
+
+def test_sizes_follow_a_name_in_their_order_wherever_parameters_do(tmp_path: Path) -> None:
+    assert nqsat.nth("queens", 2, 6) == nqsat.nth("queens", 2, n=6)
+    assert nqsat.rank("queens", "a3 b6 c2 d5 e1 f4", 6) == 1
+    assert nqsat.marginals("queens", 6) == nqsat.marginals("queens", n=6)
+    assert nqsat.verify("queens", 4).params == {"n": 4}
+    assert nqsat.certify("queens", tmp_path / "four", 4).count.value == 2
+    assert nqsat.view("queens", 4).title == "Four queens"
+    shown: Any = Placement("4x4", {"Q": 4}).project("Q")
+    for function in (nqsat.verify, nqsat.view, nqsat.count):
+        with pytest.raises(InvalidModel, match="Parameters follow a name"):
+            function(shown, 4)

@@ -32,9 +32,12 @@ def test_solutions_have_their_type() -> None:
     assert_type(queens.solve().solution, nqsat.Arrangement | None)
     assert_type(queens.count().value, int)
     assert_type(nqsat.solve(tour).solution, nqsat.Path | None)
-    found = nqsat.solve("queens", n=4).solution
-    assert_type(found, nqsat.Arrangement | nqsat.Path | nqsat.Moves | None)
-    assert isinstance(found, nqsat.Arrangement)
+    found = nqsat.solve(
+        "queens", n=4
+    ).solution  # a name says no type; a union would ask for isinstance
+    assert_type(found, Any | None)
+    assert found is not None
+    assert len(found.pieces) == 4
 
 
 def test_nodes_of_a_graph_are_squares() -> None:

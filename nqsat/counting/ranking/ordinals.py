@@ -47,7 +47,7 @@ from nqsat.sources import model_of
 
 def numbered(
     model: Modelled[Any] | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -63,7 +63,7 @@ def numbered(
             reached before they were counted and listed.
     """
     question = Question(
-        "enumerate", subject_of(cast("Model | str", model), parameters), engine,
+        "enumerate", subject_of(cast("Model | str", model), parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, numbered=True,
     )  # fmt: skip
     return numbered_by(question)
@@ -173,7 +173,7 @@ def _too_many(
 def nth(
     model: Modelled[S] | str,
     number: int,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -187,13 +187,14 @@ def nth(
         engine: the engine that counts; ``"auto"`` for one that can number solutions.
         fixed_by: number only solutions that this symmetry maps to themselves.
         time_limit: stop counting after this many seconds.
-        parameters: of a named model: ``nth("queens", 5, n=8)``.
+        sizes: the parameters of a named model in their order: ``nth("queens", 5, 8)``.
+        parameters: the same by name: ``nth("queens", 5, n=8)``.
 
     Raises:
         InvalidModel: there are fewer solutions; otherwise as ``sample``.
     """
     numbering = numbered(
-        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
+        model, *sizes, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
     )
     check_number(numbering, number)
     found: S = numbering.at(number - 1)
@@ -210,7 +211,7 @@ def check_number(numbering: Numbering, number: int) -> None:
 def rank(
     model: Model | str,
     solution: Solution | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -224,12 +225,13 @@ def rank(
         engine: the engine that counts; ``"auto"`` for one that can number solutions.
         fixed_by: number only solutions that this symmetry maps to themselves.
         time_limit: stop counting after this many seconds.
-        parameters: of a named model: ``rank("queens", "a2 b4 c1 d3", n=4)``.
+        sizes: the parameters of a named model in their order: ``rank("queens", "a2 b4 c1 d3", 4)``.
+        parameters: the same by name: ``rank("queens", "a2 b4 c1 d3", n=4)``.
 
     Raises:
         InvalidModel: it is not a solution of the model. Otherwise as ``sample``.
     """
-    given = Question("enumerate", model_of(model, parameters), fixed_by=fixed_by).restricted
+    given = Question("enumerate", model_of(model, parameters, sizes), fixed_by=fixed_by).restricted
     solution = read_solution(given, solution)
     if not given.holds(solution):
         raise InvalidModel("solution", f"{solution} is not a solution of this model")
@@ -359,7 +361,7 @@ def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any
 
 def marginals(
     model: Model | str,
-    *,
+    *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -372,11 +374,12 @@ def marginals(
         engine: the engine that counts; ``"auto"`` for one that can number solutions.
         fixed_by: count only solutions that this symmetry maps to themselves.
         time_limit: stop counting after this many seconds.
-        parameters: of a named model: ``marginals("queens", n=8)``.
+        sizes: the parameters of a named model in their order: ``marginals("queens", 8)``.
+        parameters: the same by name: ``marginals("queens", n=8)``.
 
     Returns:
         the numbers by ``PlacedPiece``, of a tour or a factor by ``Move``: two squares, the lesser first, in
         either direction. The keys do not depend on the engine. Those in no solution are left out.
     """
-    asked = model_of(model, parameters)
+    asked = model_of(model, parameters, sizes)
     return numbered(asked, engine=engine, fixed_by=fixed_by, time_limit=time_limit).marginals()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from nqsat.engines.contract import Engine
 
-    S = TypeVar("S", bound=Solution | Assignment, default=Solution)
+    S = TypeVar("S", bound=Solution | Assignment, default=Any)
 else:
     from typing import TypeVar
 

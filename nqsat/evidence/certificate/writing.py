@@ -95,7 +95,7 @@ class Certificate:
 def certify(
     model: Model | Projection | str,
     folder: Path | str,
-    *,
+    *sizes: int | str,
     modulo: Modulo = "none",
     proof: Proof | None = None,
     check: bool = True,
@@ -124,6 +124,7 @@ def certify(
         time_limit: the maximum number of seconds, without the check.
         counted: an answer that is already known, as of a finished job; without it an engine counts.
         watch: called with the number of solutions found, at every progress report.
+        sizes: the parameters of a named model in their order: ``"queens", 8``.
         parameters: as for ``count``.
 
     Returns:
@@ -140,7 +141,7 @@ def certify(
     shown = None
     if isinstance(model, Projection):
         shown, model = model, model.of
-    asked = model_of(model, parameters)
+    asked = model_of(model, parameters, sizes)
     if shown and isinstance(asked, Tour) and _is_plain_open_tour(asked):
         raise InvalidModel("show", _LISTED_TOURS)
     text, place = text_for_checker(shown or asked), Path(folder)

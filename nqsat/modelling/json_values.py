@@ -15,7 +15,7 @@ from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.kinds import Kind, Number, usual_name
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
-from nqsat.modelling.rules.measures import Sense
+from nqsat.modelling.rules.measures import NO_CODE, Sense
 
 if TYPE_CHECKING:
     from nqsat.modelling import Model, Solution
@@ -63,7 +63,7 @@ def piece_data(piece: Piece, board: Board) -> object:
 def rule_data(rule: Rule) -> dict[str, object]:
     """A rule. ``InvalidModel``: it is a user's own."""
     if type(rule) not in RULES:
-        raise InvalidModel(("rules", rule.name), "is a rule of your own; JSON cannot carry it")
+        raise InvalidModel(("rules", rule.name), f"is a rule of your own; {NO_CODE}")
     return {"rule": rule.name, **rule.to_json()}
 
 

@@ -207,7 +207,7 @@ def test_a_rule_of_a_users_own() -> None:
     for name in ("sat", "backtrack"):
         assert set(nqsat.solutions(model, engine=name)) == wanted
     assert str(nqsat.count(model, engine="frontier").note).endswith("on all 36 sets of moves")
-    with pytest.raises(InvalidModel, match="JSON cannot carry it"):
+    with pytest.raises(InvalidModel, match="JSON has no code"):
         dumps(model)
 
 

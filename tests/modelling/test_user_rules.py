@@ -100,7 +100,7 @@ class TestARuleThatIsRight:
         assert to_cp_model(formula) is not None
         for rules in ([Shy(1)], [Stricter()]):
             with pytest.raises(
-                InvalidModel, match=r"^rules\..*: is a rule of your own; JSON cannot"
+                InvalidModel, match=r"^rules\..*: is a rule of your own; JSON has no code"
             ):
                 dumps(Placement("3x3", {"K": "any"}, rules))
 

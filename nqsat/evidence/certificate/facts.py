@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
 from nqsat.modelling.path import OUTSIDE, Move
-from nqsat.modelling.rules import Clues, Shape
+from nqsat.modelling.rules import RULES, Clues, Shape
 from nqsat.modelling.schema import to_json
 
 #: The geometries that the checker knows. Of another board it is given the rays of the pieces.
@@ -37,6 +37,10 @@ def text_for_checker(model: Model | Projection) -> str:
         named = _checker_names(model.of)
         show = [sorted(_in_names_of_checker(some, named)) for some in model.atoms]
         return json.dumps({**json.loads(text_for_checker(model.of)), "show": show}, indent=1) + "\n"
+    for rule in model.added:
+        if type(rule) not in RULES:
+            reason = "is a rule of your own; the checker knows none, nqsat verify compares engines"
+            raise InvalidModel(("rules", rule.name), reason)
     if any(isinstance(rule, Clues | Shape) for rule in model.rules):
         rules = (rule for rule in model.rules if not isinstance(rule, Clues))
         model = model.changed(

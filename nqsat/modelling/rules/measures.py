@@ -54,6 +54,9 @@ Sets = tuple[frozenset[Square], ...]
 #: Literals whose number of true ones is the measure, and the definitions of the auxiliary ones.
 Measured = tuple[tuple[int, ...], list[Constraint]]
 
+#: Why data cannot have a rule or a measure of one's own, and what to do.
+NO_CODE = "JSON has no code: name FILE.py:FUNCTION"
+
 #: The bounds of exactly one.
 ONE = Number(1, 1)
 
@@ -718,7 +721,7 @@ class Objective:
     def to_json(self) -> dict[str, object]:
         """Return the objective as JSON data. ``InvalidModel``: its measure is a user's own."""
         if type(self.measure) not in MEASURES:
-            raise InvalidModel("objective", "is a measure of your own; JSON cannot carry it")
+            raise InvalidModel("objective", f"is a measure of your own; {NO_CODE}")
         return {self.sense: self.measure.name, **self.measure.to_json()}
 
     def better(self, value: int, than: int) -> bool:

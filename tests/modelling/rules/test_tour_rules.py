@@ -160,7 +160,7 @@ def test_a_tour_with_rules_is_a_value() -> None:
     assert [str(one) for one in requirements(KINGS)] == [
         "closed tour of 3x4 by K", "few-diagonal: FewDiagonal(most=2)",
     ]  # fmt: skip
-    with pytest.raises(InvalidModel, match="JSON cannot carry it"):
+    with pytest.raises(InvalidModel, match="JSON has no code"):
         dumps(KINGS)
 
 

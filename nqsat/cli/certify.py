@@ -10,7 +10,6 @@ import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import NAMES, Options
-from nqsat.cli.job import opened
 from nqsat.cli.output import print_json
 from nqsat.cli.question import projected
 from nqsat.cli.source import Source
@@ -84,7 +83,7 @@ def _finished(places: Sequence[Path], options: Options) -> tuple[Any, Count]:
     if others:
         raise InvalidModel("--job", "a certificate is of one count; give one file")
     options.refuse("is set by the job; leave it out", "--modulo")
-    with closing(opened(place, options)) as job:
+    with closing(options.open_job(place)) as job:
         count = result(job).count
         if not count.complete:
             raise InvalidModel("--job", f"{place} is not finished: {count}")

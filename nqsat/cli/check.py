@@ -10,7 +10,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
-from nqsat.cli.job import check_named, opened, print_faults
+from nqsat.cli.job import print_faults
 from nqsat.cli.output import print_json
 from nqsat.extensions import Argument, hooked
 from nqsat.files import print_note
@@ -64,12 +64,12 @@ def _check_job(folder: Path, options: Options) -> int:
     """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
     from nqsat.counting.job import named_in, verify
 
-    check_named([folder], options)
+    options.check_named([folder])
     for flag, known in named_in(folder).items():
         if known is not None and not options.given(f"--{flag}"):
             reason = f"data never run code; to run it, add --{flag} {known}"
             return _check_rows(folder, reason, json=options.json)
-    result, wrong = verify(opened(folder, options))
+    result, wrong = verify(options.open_job(folder))
     if options.json:
         rest = {} if result is None else result.to_json()
         print_json({"accepted": not wrong, **rest, "faults": wrong})

@@ -73,6 +73,11 @@ KINDS: Mapping[str, Callable[[], Names]] = {
 }
 
 
+def is_listed(word: str) -> bool:
+    """Whether this is the name of a model, a rule, a piece or anything else that has one."""
+    return any(word == name for rows in KINDS.values() for name, _ in rows())
+
+
 def stems(text: str) -> set[str]:
     """What words of a text have in common in all their forms: tile and tiling, dominate and domination."""
     return {re.sub("(?<=...)(ing|ion|ed|e)$", "", part) for part in parts_of(text)}

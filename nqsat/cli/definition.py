@@ -6,15 +6,18 @@ part of the page about the command line is also written from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.arguments import ARGUMENTS, ArgumentRow
 from nqsat.errors import InvalidModel
 from nqsat.extensions import MODEL, Command, Option, added
 from nqsat.files import print_note
+
+if TYPE_CHECKING:
+    from nqsat.counting.job import Job
 
 Word = str | None
 Words = list[str] | None
@@ -287,6 +290,22 @@ class Options:
         for flag in flags:
             if self.given(flag):
                 raise InvalidModel(flag, reason)
+
+    def open_job(self, place: Path) -> Job:
+        """The job in a file; files that it names are run only if the user names them as well."""
+        from nqsat.counting.job import open_job
+
+        self.check_named([place])
+        return open_job(place, model=self.own, engine=self.engine)
+
+    def check_named(self, jobs: Iterable[Path]) -> None:
+        """Refuse a file of the user's that none of these jobs names."""
+        from nqsat.counting.job import named_in
+
+        there = [named_in(place) for place in jobs]
+        for name in ("model", "engine"):
+            if not any(named[name] for named in there):
+                self.refuse(f"leave it out: no job has its {name} from a file", f"--{name}")
 
     def check(self, command: str, taken: Collection[str]) -> None:
         """Refuse what does not go together, of the options that a command takes."""

@@ -16,30 +16,12 @@ from nqsat.errors import InvalidModel
 from nqsat.extensions import Argument
 
 if TYPE_CHECKING:
-    from nqsat.counting.job import Job, JobResult
+    from nqsat.counting.job import JobResult
 
 
 app.add_typer(jobs, name="job")
 
 File = Annotated[Path, Argument("The file of the job.", "FILE")]
-
-
-def check_named(places: Iterable[Path], options: Options) -> None:
-    """Refuse a file of the user's that none of the jobs names."""
-    from nqsat.counting.job import named_in
-
-    there = [named_in(place) for place in places]
-    for name in ("model", "engine"):
-        if not any(named[name] for named in there):
-            options.refuse(f"leave it out: no job has its {name} from a file", f"--{name}")
-
-
-def opened(place: Path, options: Options) -> Job:
-    """The job; files that it names are run only if the user names them as well."""
-    from nqsat.counting.job import open_job
-
-    check_named([place], options)
-    return open_job(place, model=options.own, engine=options.engine)
 
 
 @command("nqsat job status queens18.db", of="job")
@@ -48,7 +30,7 @@ def status_command(options: Options, job: File) -> None:
     from nqsat.counting.job import result
     from nqsat.engines.plans.plan import format_duration
 
-    begun = opened(job, options)
+    begun = options.open_job(job)
     progress = result(begun)
     done, number, seconds = progress.done, progress.parts, progress.count.seconds
     parts = f"{done:,} of {number:,} {nqsat.modelling.plural(number, 'parts')} done"
@@ -73,7 +55,7 @@ def verify_command(options: Options, job: File) -> int:
     """
     from nqsat.counting.job import verify
 
-    checked, wrong = verify(opened(job, options), _parse_share(options.audit))
+    checked, wrong = verify(options.open_job(job), _parse_share(options.audit))
     print_faults(wrong)
     if checked is not None:
         for line in (checked, *(f"audited: {part}" for part in checked.audited)):
@@ -86,7 +68,7 @@ def result_command(options: Options, job: File) -> int:
     """Print the result of a job."""
     from nqsat.counting.job import result
 
-    asked_job = opened(job, options)
+    asked_job = options.open_job(job)
     finished = result(asked_job)
     if options.json:
         asked = asked_job.question.to_json({"job": str(job)})

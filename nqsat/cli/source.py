@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import nqsat
 from nqsat.arguments import ARGUMENTS
 from nqsat.cli import typed
+from nqsat.cli.completion import is_listed
 from nqsat.cli.definition import DEFAULTS, MOVES, NAMES, REQUIRED, Options, flag_of
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
-    from nqsat.counting.job import Job
     from nqsat.counting.question import Ask, Question
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Model
@@ -56,7 +56,8 @@ def read_words(options: Options, command: str = "") -> Options:
     if board is None and len(words) > 1 and words[-1].startswith("http"):  # masyu ADDRESS
         words = words[-1:]
         options.note_read(words[0])
-    said = typed.family_and_rest(words, command) if board is None else None
+    listed = command == "show" and len(words) == 1 and is_listed(words[0])  # queen: the piece
+    said = None if listed or board is not None else typed.family_and_rest(words)
     model, given = typed.model_and_rest(said or typed.numbers_last(words), board)
     given, dimacs = [*(options.parameter or ()), *given], options.dimacs
     if model is not None and (puzzle := nqsat.sources.puzzle_of(model)) is not None:
@@ -259,12 +260,6 @@ class Source:
         if family is None:
             return " ".join([options.board or "", *options.words("--piece")])
         return self.name(family)
-
-    def job(self, place: Path) -> Job:
-        """The job in a file; files that it names are run only if the user names them as well."""
-        from nqsat.cli.job import opened
-
-        return opened(place, self.options)
 
     def with_parameter(self, name: str, value: int) -> Source:
         """The same with one parameter changed."""

@@ -231,16 +231,8 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
     return model, rest
 
 
-def family_and_rest(words: list[str], command: str) -> list[str] | None:
-    """A family and its parameters, for words that mean these; None if they name none.
-
-    Pieces, rules and engines may be asked about as well: ``nqsat show queen`` is about the piece.
-    """
-    if command == "show" and len(words) == 1:
-        from nqsat.cli.completion import KINDS
-
-        if any(words[0] == name for rows in KINDS.values() for name, _ in rows()):
-            return None
+def family_and_rest(words: list[str]) -> list[str] | None:
+    """A family and its parameters, for words that mean these; None if they name none."""
     families = nqsat.sources.catalogue()
     if (found := spelled(words, families)) is None and words and words[0].isalpha():
         for start in range(1, len(words)):

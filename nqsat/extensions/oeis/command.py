@@ -55,7 +55,7 @@ def collected(options: Any, source: Any) -> int | None:
         program=shlex.join(["nqsat", "table", *words]),
         title=source.file_words,
         known=known_counts(name),
-        jobs=_jobs_by_term(options, source, {n: model for n, (_, model) in models.items()}, modulo),
+        jobs=_jobs_by_term(options, {n: model for n, (_, model) in models.items()}, modulo),
     )
     engine = make_engine("auto", isolated=True)
     with progress(not options.quiet) as watch:
@@ -69,12 +69,10 @@ def collected(options: Any, source: Any) -> int | None:
     return WRONG if made.differing else INCOMPLETE if made.left else 0
 
 
-def _jobs_by_term(
-    options: Any, source: Any, models: Mapping[int, Model], modulo: Modulo
-) -> dict[int, Job]:
+def _jobs_by_term(options: Any, models: Mapping[int, Model], modulo: Modulo) -> dict[int, Job]:
     found: dict[int, Job] = {}
     for place in options.job or ():
-        job = source.job(place)
+        job = options.open_job(place)
         asked = job.question
         same = (modulo, None, None) == (asked.modulo, asked.fixed_by, asked.by)
         term = next((n for n, model in models.items() if same and model == asked.model), None)

@@ -164,7 +164,12 @@ class Source:
 
             raise InvalidModel("model", of_unexpected(value, self.family, named))
         fitting = [name for name in left if typed.fits(value, known[name], _OF_NUMBERS)]
-        return (fitting or left)[0]
+        # star-battle 8: a map comes first where no word is one
+        bare = [word for word in self.options.parameter or () if "=" not in word]
+        maps = [
+            name for name in left if name in nqsat.sources.GRIDS and all(map(str.isdecimal, bare))
+        ]
+        return (maps or fitting or left)[0]
 
     @property
     def ranges(self) -> list[str]:

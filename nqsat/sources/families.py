@@ -265,8 +265,9 @@ class Family(Generic[M_co]):
     def how_to_give(self, name: str, option: str = "") -> str:
         """How to write a parameter: as in the first example that has it, or its name alone."""
         words = (word for line, _ in self.examples for word in line.split())
+        size = "a size, 6x6, or " if name in GRIDS else ""
         for example in filter(lambda word: word.startswith(f"{name}="), words):
-            return f"for example {option}{example}"
+            return f"{size}for example {option}{example}"
         return f"{self.name} needs {option}{name}=…"
 
     def cases(self) -> Iterator[dict[str, int | str]]:

@@ -56,6 +56,7 @@ def test_parameters_without_names_come_in_the_declared_order(family: Family) -> 
     ("words", "wanted"),
     [
         ("star-battle 2 10x10", {"stars": "2", "regions": "10x10"}),
+        ("star-battle 8 2", {"regions": "8x8", "stars": "2"}),
         ("star-battle 2 AABB/AABB/CCDD/CCDD", {"stars": "2", "regions": "AABB/AABB/CCDD/CCDD"}),
         ("tours 5x6 N", {"board": "5x6", "piece": "N"}),
         ("connected N 3..4 hex:4", {"piece": "N", "k": "3..4", "board": "hex:4"}),

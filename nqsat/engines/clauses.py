@@ -229,5 +229,5 @@ def _following(
     turns: list[LayerChoices] = []
     for _, turn in linked(program, memory, states=states):
         turns.append(turn)
-        yield Progress(words=f"layer {len(program.order) - len(turns):,} to go")
+        yield Progress(words=f"{len(program.order) - len(turns):,} layers to go")
     return turns

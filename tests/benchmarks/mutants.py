@@ -253,7 +253,7 @@ def main(words: Sequence[str]) -> int:
     if given.sample is not None:
         chosen = random.Random(given.seed).sample(range(len(every)), min(given.sample, len(every)))
         every = [every[i] for i in sorted(chosen)]
-    every += [(case, one) for case in cases for one in mistakes(case.sources)]
+    every += [(case, mistake) for case in cases for mistake in mistakes(case.sources)]
     seen: dict[str, Counter[str]] = {}
     for case in cases:
         mutants = [mutant for one, mutant in every if one is case]

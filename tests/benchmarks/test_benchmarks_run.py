@@ -28,9 +28,9 @@ def test_all_certificates_of_the_table_are_made_and_accepted(tmp_path: Path) -> 
 
 
 def test_auto_is_measured_beside_the_best_single_engine() -> None:
-    names = [one.name for one in turns.questions()]
+    names = [question.name for question in turns.questions()]
     assert len({*names}) == len(names) > 140
-    asked = next(one for one in turns.questions() if one.name == "queens n=8")
+    asked = next(question for question in turns.questions() if question.name == "queens n=8")
     row = turns.measured(asked, "sat", 10)
     assert (row.by, row.value, row.refused) == ("sat/cadical195", "92", "")
     slow = row._replace(engine="auto", taken=9.0)

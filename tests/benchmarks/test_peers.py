@@ -126,7 +126,7 @@ def test_a_peer_finds_the_fewest_and_counts_the_ways(
     program = find_contestant(peer)
     needs(program)
     model = OPTIMA[name]
-    sizes = [len(one.pieces) for one in brute_force(model)]
+    sizes = [len(solution.pieces) for solution in brute_force(model)]
     asked = cover_of(model)
     assert asked is not None
     assert fewest(asked) == min(sizes, default=None)

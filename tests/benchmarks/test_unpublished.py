@@ -75,7 +75,7 @@ compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler"
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_knights_by_size(n: int) -> None:
     listed = solutions(Placement(f"{n}x{n}", {"N": "any"}), engine="backtrack")
-    sizes = [len(one.pieces) for one in listed]
+    sizes = [len(solution.pieces) for solution in listed]
     found = PROGRAMS["knights-by-size"](str(n))["sizes"]
     assert found == {str(k): str(sizes.count(k)) for k in range(max(sizes) + 1)}
 

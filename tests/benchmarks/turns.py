@@ -328,14 +328,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     kept: Mapping[tuple[str, str], Row] = _kept(asked.keep)
     _warm()
     rows = []
-    for one in questions():
-        if asked.only not in one.name:
+    for question in questions():
+        if asked.only not in question.name:
             continue
         for engine in asked.engines:
-            row = kept.get((one.name, engine)) or _apart(one, engine, asked.limit)
+            row = kept.get((question.name, engine)) or _apart(question, engine, asked.limit)
             rows.append(row)
             print(row, flush=True)
-            if asked.keep is not None and (one.name, engine) not in kept:
+            if asked.keep is not None and (question.name, engine) not in kept:
                 with asked.keep.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(row) + "\n")
     print(*summary(rows), sep="\n")

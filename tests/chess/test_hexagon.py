@@ -139,8 +139,8 @@ def test_it_is_written_and_read_and_the_checker_finds_the_same(model: Placement)
     facts = checker.read_model(dumps(model))
     assert facts.board.names == [model.board.name(square) for square in model.board.squares]
     place = model.board.places
-    ours = {tuple(place[x] for x in one.images) for one in symmetries(model.board)}
-    assert {tuple(one) for one in facts.board.symmetries([])} == ours
+    ours = {tuple(place[x] for x in symmetry.images) for symmetry in symmetries(model.board)}
+    assert {tuple(symmetry) for symmetry in facts.board.symmetries([])} == ours
     found = checker.Recount(10**6).solutions(facts, [*range(len(facts.decided))])
     assert found == count(model, engine="backtrack").value
 

@@ -58,7 +58,7 @@ def changes(model: Placement) -> list[Symmetry]:
 def test_what_a_symmetry_leaves_alone(model: Placement) -> None:
     found = brute_force(model)
     for change in changes(model):
-        alone = {one for one in found if one.image(change) == one}
+        alone = {solution for solution in found if solution.image(change) == solution}
         asked = only_fixed(model, change)
         assert set(Listing(asked, SatEngine())) == alone, (asked, change)
         reader = lower(asked).reader
@@ -110,7 +110,7 @@ def test_every_interval_of_small_weighted_sums(groups: tuple[Sum, ...]) -> None:
         for low, high in product(range(len(literals) + 2), repeat=2):
             asked = (*groups, Sum(low, high, literals))
             (*parts,) = simplify([ConstraintGroup("some", asked)], lambda x: x)
-            kept = [one for part in parts for one in part.constraints]
+            kept = [constraint for part in parts for constraint in part.constraints]
             impossible = [one for one in kept if isinstance(one, Sum) and one.is_impossible]
             assert impossible in ([], [Clause(())]), asked
             found = pigeonhole(formula_of(3, *kept)).constraints

@@ -189,7 +189,7 @@ def test_cycles_that_leave_squares_out_are_cut_and_blocked(model: Tour | Factor)
         for clause in clauses:
             cut += 1
             assert not satisfied(clause, true)
-            assert all(satisfied(clause, one) for one in solutions)
+            assert all(satisfied(clause, solution) for solution in solutions)
     assert cut or isinstance(model, Tour)
 
 

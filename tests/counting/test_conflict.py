@@ -169,7 +169,7 @@ def is_possible(board: str, piece: str, closed: bool, chosen: Iterable[str]) -> 
     if closed and asked["numbers"] and starts == [None]:
         starts = [square.name(3) for square in Board.parse(board).squares]
     tours = (Tour(board, piece, closed=closed, start=start, **asked) for start in starts)
-    return any(solve(one, engine="backtrack").solution for one in tours)
+    return any(solve(tour, engine="backtrack").solution for tour in tours)
 
 
 TOURS: list[tuple[str, str, bool, dict[str, Any]]] = [
@@ -196,7 +196,7 @@ def test_small_tours(case: tuple[str, str, bool, dict[str, Any]]) -> None:
         return is_possible(board, piece, closed, chosen)
 
     tour = Tour(board, piece, closed=closed, **options)
-    every = [str(one) for one in requirements(tour)][1:]
+    every = [str(requirement) for requirement in requirements(tour)][1:]
     found = why_not(tour)
     assert possible(every) == (case in TOURS[1:3])
     is_right(found, every, possible)

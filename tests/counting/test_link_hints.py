@@ -56,8 +56,8 @@ def solutions_as_moves(model: Model) -> list[frozenset[str]]:
     """The moves of each solution, without their direction."""
     formula = formula_of_steps(model)
     return [
-        frozenset(map(formula.name, formula.reader.variables(one) or ()))
-        for one in nqsat.solutions(model, limit=3000)
+        frozenset(map(formula.name, formula.reader.variables(solution) or ()))
+        for solution in nqsat.solutions(model, limit=3000)
     ]
 
 

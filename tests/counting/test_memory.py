@@ -121,7 +121,7 @@ def test_what_the_processes_take_ends_every_search(engine: Engine) -> None:
     assert len([*listing]) == listing.found
     assert (listing.complete, listing.reason) == (False, "memory limit")
     orbits = nqsat.solutions(model, engine=engine, modulo="symmetry")
-    assert [one for one in orbits if not model.holds(one)] == []
+    assert [solution for solution in orbits if not model.holds(solution)] == []
     assert (orbits.complete, orbits.reason) == (False, "memory limit")
 
 

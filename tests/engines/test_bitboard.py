@@ -85,7 +85,7 @@ def formulas(draw: st.DrawFn) -> Formula:
 def agree(task: Task, wanted: set[frozenset[int]]) -> None:
     """Every search lists these sets of variables, each once, and counts them."""
     for search in searches(task):
-        found = [frozenset(i + 1 for i in one) for one in listed_by(search)]
+        found = [frozenset(i + 1 for i in solution) for solution in listed_by(search)]
         assert len(found) == len(set(found))
         assert set(found) == wanted, search.name
         assert summed(search.count_slices(by_size=False)).total() == len(wanted), search.name
@@ -190,7 +190,7 @@ def test_what_cannot_succeed_is_cut_off(
     orders = level_orders(task)
     assert bool(orders) == (by_levels is not None)
     assert visited(SetSearch(task)) == by_sets
-    assert [visited(LevelSearch(task, one)) for one in orders[:1]] in ([], [by_levels])
+    assert [visited(LevelSearch(task, order)) for order in orders[:1]] in ([], [by_levels])
 
 
 # -- numbers -----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def truth(
     constraints: Sequence[Sum], order: Sequence[int], pieces: Mapping[int, int]
 ) -> Counter[int]:
     """The solutions by size: all ways for variables that constraints share, then each constraint."""
-    places = Counter(x for one in constraints for x in {*map(abs, one.literals)})
+    places = Counter(x for constraint in constraints for x in {*map(abs, constraint.literals)})
     shared = [x for x in order if places[x] > 1]
     found: Counter[int] = Counter()
     for values in product((False, True), repeat=len(shared)):
@@ -132,9 +132,9 @@ def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: s
     model = Placement(board, {piece: "any"})
     (_, order, _), program = FrontierEngine().planner.task(model).first
     lines = [
-        {*map(abs, one.literals)}
+        {*map(abs, constraint.literals)}
         for part in lower(model).parts
-        for one in part.constraints  # at most one
+        for constraint in part.constraints  # at most one
     ]
     every = [
         values

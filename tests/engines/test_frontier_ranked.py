@@ -42,7 +42,7 @@ def test_as_many_as_the_reference_lists(seed: int) -> None:
         return
     measure = model.objective.measure
     plain = model.with_objective(None)
-    values = [measure.value(one) for one in nqsat.solutions(plain, engine="backtrack")]
+    values = [measure.value(solution) for solution in nqsat.solutions(plain, engine="backtrack")]
     if not values:
         return
     best = max(values) if model.objective.sense == "maximise" else min(values)

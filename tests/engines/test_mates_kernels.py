@@ -29,7 +29,7 @@ def forward(graph: Graph, order: Sequence[int], ways: int = 1) -> int:
     """How many cycles the forward program counts, if it begins with so many ways to have no edge."""
     begin = LayerStates(0, np.array([[0, 0, ways]], np.uint64), 1)
     program = MatesProgram(graph, tuple(order))
-    return sum(int(n) for one in count_layers(program, 10**9, begin) for _, n in one.numbers)
+    return sum(int(n) for layer in count_layers(program, 10**9, begin) for _, n in layer.numbers)
 
 
 def ring(size: int, chords: int, chance: random.Random) -> Graph:
@@ -192,7 +192,7 @@ def halves(chance: random.Random) -> tuple[Graph, Cut]:
     edges = set()
     for a, b in combinations(range(size), 2):
         if (b < near + between or a >= near) and chance.random() < 0.3:
-            edges |= {edge_of(one[a], one[b]) for one in group}
+            edges |= {edge_of(symmetry[a], symmetry[b]) for symmetry in group}
     graph = graph_from(size, edges, group[1:])
     own = sorted(edge for edge in edges if {*edge} <= {*inside})
     if own and chance.random() < 0.3:

@@ -40,8 +40,8 @@ def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     # There is one listed for each orbit.
     found = list(Listing(model, Orbits(SatEngine(), blocking=True)))
     assert len(found) == len(orbits)
-    assert {frozenset(map(one.image, model.symmetries())) for one in found} == orbits
-    assert len({one.fingerprint for one in wanted}) == len(wanted)
+    assert {frozenset(map(solution.image, model.symmetries())) for solution in found} == orbits
+    assert len({solution.fingerprint for solution in wanted}) == len(wanted)
     again = Placement(model.board, model.kinds, model.rules, model.presets)
     assert (again, hash(again)) == (model, hash(model))
     Placement(model.board, model.kinds, model.rules, [])  # which takes nothing from what is given

@@ -60,6 +60,6 @@ def test_a_counter_in_the_registry_is_known_by_its_name() -> None:
 def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nqsat.evidence.comparisons.COUNTERS", (*COUNTERS, BruteEngine))
     report = verify(SMALL, effort=DEEP)
-    sides = [one for one in report.checks if "brute" in one.detail]
+    sides = [check for check in report.checks if "brute" in check.detail]
     assert sides
-    assert all(Ground.MEANING in one.grounds for one in sides)
+    assert all(Ground.MEANING in side.grounds for side in sides)

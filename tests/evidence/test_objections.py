@@ -52,7 +52,7 @@ def by_verify(
 
     def look(_: Path) -> Found:
         found = verify(asked, family=family, params=params, witnesses=ALL, effort=little)
-        return {one.name: one.detail for one in found.checks if one.result is Result.DIFFER}
+        return {check.name: check.detail for check in found.checks if check.result is Result.DIFFER}
 
     return look
 
@@ -61,7 +61,7 @@ def by_optimum(engine: Engine) -> Look:
     """The most pieces of all solutions, where an engine that has no cores finds another number."""
 
     def look(_: Path) -> Found:
-        most = max(len(one.pieces) for one in solutions(LARGEST.with_objective(None)))
+        most = max(len(solution.pieces) for solution in solutions(LARGEST.with_objective(None)))
         found = optimise(LARGEST, engine=engine).value
         return {} if found == most else {"optimum": f"{found} for {most}"}
 

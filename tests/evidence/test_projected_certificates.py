@@ -76,8 +76,8 @@ def test_moves_that_are_shown(tmp_path: Path) -> None:
     assert made.count.value == nqsat.count(tour.project("c1-d3", "a3-b1")).value == 4
     factor = Factor("3x3", "K", degree="0..1")
     squares = {
-        frozenset(square for move in one.atoms for square in move[:2] if square)
-        for one in nqsat.solutions(factor, engine="backtrack")
+        frozenset(square for move in solution.atoms for square in move[:2] if square)
+        for solution in nqsat.solutions(factor, engine="backtrack")
     }
     assert certify(factor.project("squares"), tmp_path / "factor").count.value == len(squares)
 

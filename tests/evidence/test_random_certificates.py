@@ -82,7 +82,7 @@ def test_what_brute_force_finds_is_certified(
     for number, model in enumerate(models(rule)):
         right = brute_force(model) if model.objective is None else best_of(model)[1]
         group = model.symmetries()
-        orbits = len({one.canonical(group) for one in right})
+        orbits = len({solution.canonical(group) for solution in right})
         modulo: Any = chance.choice(["none", "symmetry"])
         proof: Any = chance.choice(["list", "list", "recount"])
         proof = "recount" if facts_of(model).unlisted else proof

@@ -101,7 +101,7 @@ def test_against_all_assignments(data: st.DataObject) -> None:
             for a in [value(terms, bits)]
         )
     ]
-    found = {sum(1 << x for x in one.literals if x > 0) for one in solutions(problem)}
+    found = {sum(1 << x for x in solution.literals if x > 0) for solution in solutions(problem)}
     assert found == set(right)
     counted = count(problem, engine="frontier")
     assert counted.value == len(right)

@@ -63,9 +63,9 @@ def test_a_module_has_a_docstring_and_a_package_exports_names_that_exist() -> No
     for module in modules():
         assert (module.__doc__ or "").strip(), module
         names = public(module)
-        assert [one for one in names if not hasattr(module, one)] == [], module
+        assert [name for name in names if not hasattr(module, name)] == [], module
         assert len(set(names)) == len(names), module
-        assert [one for one in names if one.startswith("_")] == [], module
+        assert [name for name in names if name.startswith("_")] == [], module
 
 
 def test_no_class_name_stands_twice() -> None:

@@ -104,7 +104,7 @@ def test_extensions_use_the_names_that_rooms_declare() -> None:
         own = f"nqsat.extensions.{path.relative_to(ROOT / 'nqsat/extensions').parts[0]}"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
-                wrong += [one.name for one in node.names if one.name.startswith("nqsat.")]
+                wrong += [alias.name for alias in node.names if alias.name.startswith("nqsat.")]
             elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nqsat"):
                 room = str(node.module)
                 if room == "nqsat.extensions" or f"{room}.".startswith(f"{own}."):
@@ -136,7 +136,7 @@ def declared(room: str) -> set[str]:
             names.add(node.name)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names |= {ast.unparse(one) for one in targets}
+            names |= {ast.unparse(target) for target in targets}
             if "__all__" in names and isinstance(node.value, ast.List):
                 names |= {*ast.literal_eval(node.value)}
     if room == "nqsat.rules":
@@ -148,7 +148,7 @@ def imported(path: Path) -> Iterator[str]:
     """The packages that a file imports, wherever."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (one.name.partition(".")[0] for one in node.names)
+            yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield (node.module or "").partition(".")[0]
 

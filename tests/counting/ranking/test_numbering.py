@@ -133,7 +133,7 @@ def test_a_tour_that_nobody_lists() -> None:
     where = by.holding()
     assert sum(where.values()) == 42 * by.total
     for move, number in where.items():  # images of a move are made as often
-        images = {cast("Move", move).image(one) for one in model.symmetries()}
+        images = {cast("Move", move).image(symmetry) for symmetry in model.symmetries()}
         assert {where[image] for image in images} == {number}
 
 

@@ -121,7 +121,7 @@ def test_sizes_are_those_of_whoever_has_most() -> None:
                 yield Progress(((pieces, 10 + pieces),), 1)
 
     plan, _ = in_turns(Sized("a"), Sized("b"))
-    found = [one for piece in plan.run() for one in piece.numbers]
+    found = [number for step in plan.run() for number in step.numbers]
     assert sorted(found) == [(0, 10), (1, 11), (2, 12)]
 
 

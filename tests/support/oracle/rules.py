@@ -69,7 +69,7 @@ def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> 
 def orbits_by_every_method(model: Placement) -> set[int]:
     """Return the numbers of orbits by each method; a set with one number if they agree."""
     group = model.symmetries()
-    listed = {one.canonical(group) for one in Listing(model, BacktrackEngine())}
+    listed = {solution.canonical(group) for solution in Listing(model, BacktrackEngine())}
     return {count(model, modulo="symmetry", run=Run(method=x)).value for x in METHODS} | {
         len(listed)
     }

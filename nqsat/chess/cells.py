@@ -82,11 +82,7 @@ class Cells:
 
 
 def usual_meaning(key: str, word: str | None) -> Meaning:
-    """Return what a model reads marks as: its usual meaning, or the one that a word says.
-
-    Raises:
-        InvalidModel: the word is none, or such a model has no such marks.
-    """
+    """Return what a model reads marks as: its usual meaning, or the one that a word says."""
     known = READ_AS[key]
     if word is None:
         return known[0]

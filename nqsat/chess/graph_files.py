@@ -49,14 +49,12 @@ class _TextLine(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """The words without the space around them."""
         return " ".join(self.words)
 
     def error(self, reason: str) -> InvalidNotation:
         return InvalidNotation("graph", self.text[:80], reason, line=self.number)
 
     def edge(self, words: Sequence[str], most: int) -> tuple[str, str]:
-        """Return two words as an edge between nodes from 1 to ``most``."""
         ends = [int(word) for word in words if _SIZE.fullmatch(word)]
         if not len(words) == len(ends) == 2 or not all(0 < end <= most for end in ends):
             raise self.error(f"expected the two nodes of an edge; nodes are 1 to {most}")
@@ -76,10 +74,6 @@ def read_graph(path: str | Path) -> Network:
     A line of a list has the two nodes of an edge, one node without edges, or a symmetry in cycles of nodes,
     ``(a b c)(d e)``; ``#`` begins a comment. Edges have a direction where the format has: arcs ``a`` of
     DIMACS, a matrix that is not symmetric, and graphs of GML, DOT or JSON that say so.
-
-    Raises:
-        InvalidNotation: it is in another format, or a line cannot be read; with the line.
-        InvalidModel: the file cannot be read.
     """
     text = read_text("graph", path, _MAX_BYTES)
     if text.count("\n") > _MAX_LINES:
@@ -141,7 +135,6 @@ def _graph6(lines: Sequence[_TextLine]) -> Network | None:
 
 
 def _decoded(word: str) -> Network:
-    """Decode a graph; raise ``ValueError`` if it is none."""
     values = [ord(letter) - 63 for letter in word]
     if not all(0 <= value < 64 for value in values):
         raise ValueError("its characters are ? to ~")
@@ -331,7 +324,6 @@ _IN_DOT = (
 
 
 def _bracketed(text: str) -> Network | None:
-    """The graph of a text in one of the formats with brackets; None if it is something else."""
     for name, pattern, read in _FORMATS:
         if not re.match(pattern, text, re.IGNORECASE):
             continue

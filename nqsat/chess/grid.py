@@ -83,9 +83,6 @@ def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None
         field: what errors name.
         value: the text, rows as data, or the path of a file.
         named: whether a text may name a file as well (``file:map.txt``, ``-``); texts in data may not.
-
-    Raises:
-        InvalidModel: the file cannot be read.
     """
     if isinstance(value, str) and named:
         value = file_named(value) or value
@@ -264,7 +261,6 @@ def _table(lines: Sequence[Line]) -> list[Row]:
 
 
 def _unquoted(cell: str) -> str:
-    """A cell without the quotes of CSV around it."""
     return cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
 
 
@@ -282,7 +278,6 @@ def _aligned(lines: Sequence[Line]) -> list[Row]:
 
 
 def _fen(number: int, line: str) -> list[Row]:
-    """The ranks of a FEN; empty if it is none."""
     squares = EMPTY_POCKET.sub("", FEN_FIELDS.sub("", line)).strip()
     if not _FEN.fullmatch(squares):
         return []

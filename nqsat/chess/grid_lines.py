@@ -40,12 +40,7 @@ class Line(NamedTuple):
 
 
 def row_lines(text: str, *, walls: bool) -> list[Line]:
-    """Return the lines that may be rows, and the empty ones among them.
-
-    Args:
-        text: the text of a grid.
-        walls: whether ``#`` may be a cell; else it begins a comment, whatever follows.
-    """
+    """Return the lines that may be rows, and empty ones between; ``#`` is a cell or begins a comment."""
     comment = _COMMENT if walls else _COMMENT_WITHOUT_WALLS
     every = (Line(*line) for line in enumerate(lines_of(text.translate(_BOXES)), start=1))
     lines = _without_boxes([line for line in every if not comment.match(line.text)])

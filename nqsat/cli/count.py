@@ -135,7 +135,6 @@ def _questions(options: Options) -> Iterator[AskedQuestion]:
 
 
 def _answer(asked: AskedQuestion) -> Count:
-    """The answer to one of them, with what there is to say of the model."""
     options, question, engine = asked.source.options, asked.question, asked.engine
     job = _job_of(options)
     pool: Any = nullcontext((None, None))
@@ -165,7 +164,6 @@ def _answer(asked: AskedQuestion) -> Count:
 
 
 def _print_plan(asked: AskedQuestion, label: str) -> None:
-    """Which engine would count, in which parts, and what that takes."""
     options = asked.source.options
     engine = with_messages(asked.engine, verbose=True) if options.verbose else asked.engine
     question = asked.by(engine)
@@ -232,9 +230,6 @@ def with_messages(engine: Engine, *, verbose: bool = False) -> Engine:
     """The engine; if it chooses others, it says on stderr that the one chosen will take hours.
 
     Or, if verbose, what it has to choose from.
-
-    Raises:
-        InvalidModel: it has no choice, and is to be verbose.
     """
     if not isinstance(engine, nqsat.engines.AutoEngine):
         if verbose:

@@ -416,11 +416,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 class CommandEntry(NamedTuple):
-    """Where a command stands in the help of the program, the module that has it, and its options.
-
-    Args:
-        more: what extensions add.
-    """
+    """Where a command stands in the help of the program, the module that has it, and its options."""
 
     heading: str
     module: str

@@ -24,13 +24,7 @@ _MORE = {"unique", "why", "fixed_by"}
 
 
 class AskedQuestion(NamedTuple):
-    """A question of the command line, or of a file with what is asked besides.
-
-    Args:
-        name, parameters: how the model is called.
-        question: about it.
-        source: where it is from.
-    """
+    """A question of the command line, or of a file; ``name`` and ``parameters`` are those of its model."""
 
     name: str
     parameters: Mapping[str, Any]
@@ -145,13 +139,7 @@ def asked_question(source: Source, ask: Ask, **asked: object) -> AskedQuestion:
 
 
 def note_on(options: Options, model: Model | CnfProblem, *, none: bool = False) -> str | None:
-    """The defaults, where others would read the command in another way.
-
-    Args:
-        options: the options, as typed.
-        model: the model.
-        none: it has no solution; in another reading it may have some.
-    """
+    """The defaults, where others would read the command in another way; ``none``: it has no solution."""
     if isinstance(model, nqsat.formulas.CnfProblem):
         return None
     notes = [_note_of_default(options, model, none=none), _note_of_rules(options, model)]

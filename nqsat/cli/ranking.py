@@ -70,7 +70,6 @@ def sample_command(options: Options) -> int:
 
 
 def _put_diverse(asked: AskedQuestion, output: Output, number: int, seed: int) -> int:
-    """Solutions that differ much, and how much; the exit code."""
     from nqsat.counting.ranking.diverse import choose_diverse
 
     numbering = _numbered(asked, output)
@@ -134,7 +133,6 @@ def print_by_square(options: Options) -> None:
 
 
 def _numbered(asked: AskedQuestion, output: Output) -> Numbering:
-    """The solutions of a model in their order."""
     with nqsat.reporting.progress(not output.options.quiet) as watch:
         run = nqsat.Run(watch=watch, stage=watch.stage)
         numbering: Numbering = nqsat.counting.answer(asked.ready, run)

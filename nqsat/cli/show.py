@@ -159,7 +159,6 @@ def _print_rule(name: str) -> None:
 
 
 def _print_family(family: Family) -> None:
-    """A problem for any parameters: statement, parameters, known counts, an example."""
     print(" ".join([family.name, *family.parameters]))
     if family.oeis:
         print(" ".join(family.oeis))
@@ -191,7 +190,6 @@ def _goes_on(line: str, after: str) -> bool:
 
 
 def _print_model(source: Source) -> None:
-    """A model: declaration, board, formula sizes."""
     plural = nqsat.modelling.plural
     name, parameters, model = source.only_model()
     formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed

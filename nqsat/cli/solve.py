@@ -89,7 +89,6 @@ def _answer(asked: AskedQuestion) -> Any:
 
 
 def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
-    """A line for each model of a range: the time, the engine and the first solution."""
     reason = "needs one model; leave it out, or give no range"
     options.refuse(reason, "--unique", "--why", "--watch", "--format", "-o")
     questions, settled, notes = list(several), True, dict[str | None, list[str]]()
@@ -130,7 +129,6 @@ def _steps(outcome: Outcome[Any], question: Question) -> Iterator[Hint]:
 
 
 def _on_one_line(outcome: Outcome[Any]) -> str:
-    """The solution in algebraic notation and its value, or that there is none."""
     if outcome.solution is None:
         return _denial(outcome)
     from nqsat.reporting.text import heading

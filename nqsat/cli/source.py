@@ -148,7 +148,6 @@ class Source:
         return {} if self.family is None else self.family.parameters
 
     def _is_a_number(self, name: str) -> bool:
-        """Whether a parameter is a number, or may be a range of them."""
         known = self._known
         return name in known and (known[name].annotation is int or name in _OF_NUMBERS)
 
@@ -305,11 +304,7 @@ class Source:
         yield self.options.dimacs, sizes, problem
 
     def models(self) -> Iterator[tuple[str, Words, Model]]:
-        """Each model asked for: the family's name, the parameters, the model.
-
-        Raises:
-            InvalidModel: MODEL asks more of a model than this command would.
-        """
+        """Each model asked for: the family's name, the parameters, the model."""
         sequence = self.sequence
         if sequence is not None and sequence.asked:
             raise sequence.instead_of(str(self.options.model))

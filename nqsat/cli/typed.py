@@ -263,13 +263,7 @@ def pair(word: str) -> tuple[str, str]:
 
 
 def fits(value: str, parameter: Parameter, of_numbers: Container[str]) -> bool:
-    """Whether a word may be the value of a parameter, as far as its form tells.
-
-    Args:
-        value: the word.
-        parameter: of a family.
-        of_numbers: the names of parameters that are texts and may be numbers.
-    """
+    """Whether a word may be the value of a parameter, by its form; those ``of_numbers`` may be numbers."""
     if value.removeprefix("-").isdecimal() or nqsat.sources.is_range(value):
         return parameter.annotation is int or parameter.name in of_numbers
     if nqsat.Board.begins(value):

@@ -85,7 +85,6 @@ def _json(report: Report, source: Source) -> dict[str, Any]:
 
 
 def _reports(source: Source, jobs: list[Job], clock: Deadline, watch: Watch) -> Iterator[Report]:
-    """What is asked for, verified."""
     from nqsat.evidence import USUAL
 
     for number, (name, parameters, model) in enumerate(_cases(source)):

@@ -57,11 +57,7 @@ def name_of(engine: Engine) -> str:
 
 
 def explicit_options(engine: Engine) -> tuple[Engine, Options]:
-    """Return the engine with every option set, and these options, from which it can be made again.
-
-    Raises:
-        InvalidModel: an option is not a plain value, or engines need different values of one option.
-    """
+    """Return the engine with every option set, and these options, from which it can be made again."""
     if is_user_defined(engine):
         return engine, tuple(_options(engine))
     if engine.plans_by_memory:
@@ -91,12 +87,7 @@ def check_same(wanted: Engine, there: Engine) -> None:
 def with_hint(
     engine: Engine, model: Model | CnfProblem, hint: Solution | Iterable[BoardLiteral | str]
 ) -> Engine:
-    """Return the engine with a hint; see ``nqsat.solve``.
-
-    Raises:
-        InvalidModel: the hint cannot be read, contradicts itself, or the model has no such atom.
-        UnsupportedByEngine: the engine cannot use a hint.
-    """
+    """Return the engine with a hint; see ``nqsat.solve``."""
     if "hint" not in options_of(type(engine)):
         raise UnsupportedByEngine(engine.name, "cannot use a hint", ("sat", "cpsat"))
     if isinstance(model, CnfProblem):

@@ -189,7 +189,6 @@ class Known:
         return None
 
     def _fault(self) -> str:
-        """Say what a refuted assumption leads to."""
         state = self._state
         if state.fault:
             return FAULTS[state.fault.reason]
@@ -197,7 +196,6 @@ class Known:
         return f"a rule would be broken {self.words.place(some) if some else ''}".rstrip()
 
     def _contradiction(self, place: int) -> str:
-        """Say that a requirement cannot be kept."""
         one, value = self._sums[place], self._state.value
         low, among = one.low, self._asked(place)
         if among and self._state.lacks(place):

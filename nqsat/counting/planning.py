@@ -350,7 +350,6 @@ def _optimum_counted(question: Question, workers: int | None) -> Iterator[Progre
 
 
 def _improved(best: Optimum | None) -> Progress:
-    """A slice of the search for the best value."""
     if best is None:
         return Progress()
     return Progress(product=to_product(best), words=best.standing)

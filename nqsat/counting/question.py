@@ -92,7 +92,6 @@ class Question:
         return one and isinstance(self.model, Tour)
 
     def _convert_arguments(self) -> None:
-        """Convert arguments to their stored form, and refuse values of a wrong type."""
         if not isinstance(self.engine, str | Engine):
             object.__setattr__(self, "engine", asked_engine(self.engine))
         given = self.fixed_by

@@ -337,11 +337,7 @@ class Counter(Engine):
 
 @dataclass(frozen=True, slots=True)
 class ProjectedLister(Engine):
-    """Lists what is shown of the solutions that an engine without formulas lists, each once.
-
-    Args:
-        lister: the engine that lists the solutions of the model.
-    """
+    """Lists what is shown of the solutions that an engine without formulas lists, each once."""
 
     name: ClassVar[str] = "projected"
     lister: Engine

@@ -366,7 +366,6 @@ def _literals(data: Any) -> tuple[int, ...]:
 
 
 def _whole(data: Any) -> int:
-    """An integer of JSON."""
     if type(data) is not int:
         raise TypeError
     return data

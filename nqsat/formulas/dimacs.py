@@ -113,8 +113,6 @@ def _blocks(text: bytes) -> Iterator[bytes]:
 
 
 class _Parser:
-    """The state of the parser."""
-
     def __init__(self) -> None:
         self._line = 0
         self._header: tuple[int, int] | None = None
@@ -184,7 +182,6 @@ class _Parser:
         return True
 
     def problem(self) -> CnfProblem:
-        """Return the CNF after all lines have been read."""
         if self._header is None:
             raise InvalidNotation("dimacs", "", "there is no line 'p cnf VARIABLES CLAUSES'")
         variables, announced = self._header

@@ -40,11 +40,7 @@ def is_opb(data: bytes) -> bool:
 
 
 def parse_opb(data: bytes) -> CnfProblem:
-    """Parse an OPB file; its objective is the ``goal``, and every variable is shown unless it says which.
-
-    Raises:
-        InvalidNotation: it is not a valid file; with the line, counted from 1.
-    """
+    """Parse an OPB file; its objective is the ``goal``; every variable is shown unless it says which."""
     reader = _Reader()
     for statement in _statements(data.removeprefix(BOM_UTF8)):
         reader.read(statement)
@@ -77,8 +73,6 @@ def _statements(data: bytes) -> Iterator[_Statement]:
 
 
 class _Reader:
-    """The state of the reader."""
-
     def __init__(self) -> None:
         self._header: tuple[int, int] | None = None
         self._shown: set[int] | None = None
@@ -108,7 +102,6 @@ class _Reader:
         self._sums.append(linear_sum(terms, low, high))
 
     def problem(self) -> CnfProblem:
-        """Return the formula after all statements have been read."""
         variables, announced = self._header or (self._last, len(self._sums))
         if announced != len(self._sums):
             reason = f"the header announces {announced} constraints, there are {len(self._sums)}"

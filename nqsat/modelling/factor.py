@@ -259,7 +259,6 @@ class Factor(MovesModel):
         yield from self._lowered_rules(table, MoveVariables(table))
 
     def _paths(self, table: Table) -> Circuit:
-        """That the moves are the paths between the ends."""
         place = self.board.places
         edges = ((place[a], place[b], x) for x, (a, b) in enumerate(table.atoms, start=1))
         ends = tuple((place[a], place[b]) for a, b in self.ends)

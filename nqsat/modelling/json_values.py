@@ -202,11 +202,7 @@ def read_kind(value: object, board: Board) -> Kind:
 
 
 def read_piece(value: object, board: Board) -> Piece:
-    """A piece from its JSON data: its notation, or an object with its moves where the notation names none.
-
-    Raises:
-        InvalidModel: the data are not a piece; the path is that of the value in the data.
-    """
+    """A piece from JSON data: its notation, or an object with its moves if the notation names none."""
     if not isinstance(value, dict):
         return Piece.parse(as_text(value))
     fields = {"graph": [], **fields_of(value, {"notation", "rides"}, {"graph"})}
@@ -240,11 +236,7 @@ def read_objective(value: object, about: str = "placement") -> Objective:
 def read_wish(
     value: Objective | Mapping[str, Any] | str | None, about: str, kinds: Collection[str] = ()
 ) -> Objective | None:
-    """Return an objective of a kind of model: itself, of its JSON data, or of ``minimise pieces``.
-
-    Raises:
-        InvalidModel: it is none, or one of another kind of model.
-    """
+    """Return an objective of a kind of model: itself, of its JSON data, or of ``minimise pieces``."""
     if isinstance(value, str):
         sense, _, measure = value.strip().partition(" ")
         sense = british(sense)
@@ -311,9 +303,6 @@ def read_solution(model: Model, given: Any) -> Any:
     Args:
         model: whose board and kinds they are of; they need not solve it.
         given: a text as ``str(solution)``, as FEN, or as ``enumerate --format jsonl`` writes it.
-
-    Raises:
-        InvalidModel: it cannot be read, or there is no such square or kind.
     """
     if isinstance(given, model.solution_class):
         return given

@@ -281,9 +281,6 @@ class ModelParts(Subject, Inner):
 
         If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no
         optimum, and adds no bound. ``proved``: the number is known to be optimal, and engines may use that.
-
-        Raises:
-            InvalidModel: the model has no objective.
         """
         raise InvalidModel("objective", "the model has none to be settled")
 
@@ -308,11 +305,7 @@ class ModelParts(Subject, Inner):
         """Whether a change of the model's setting leaves the model unchanged; see ``symmetries``."""
 
     def colours(self) -> Sequence[str]:
-        """Return the colours that may be exchanged: the labels of the kinds.
-
-        Raises:
-            InvalidModel: the model has fewer than two colours, or too many.
-        """
+        """Return the colours that may be exchanged: the labels of the kinds."""
         raise InvalidModel("modulo", f"colours belong to pieces; take symmetry for {self.key}s")
 
     def recolourings(self) -> tuple[Change, ...]:
@@ -338,11 +331,7 @@ class ModelParts(Subject, Inner):
 
     @abstractmethod
     def to_json(self) -> dict[str, object]:
-        """Return the model as JSON data, without its version.
-
-        Raises:
-            InvalidModel: a rule is user-defined and has no JSON form.
-        """
+        """Return the model as JSON data, without its version."""
 
     @classmethod
     @abstractmethod

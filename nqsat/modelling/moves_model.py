@@ -386,12 +386,7 @@ class MovesModel(Model):
 
 
 class MoveVariables:
-    """The variables of moves, as rules use them: an implementation of ``Links``.
-
-    Args:
-        table: the variables of the model's atoms.
-        kind: the class of its atoms.
-    """
+    """The variables of moves, as rules use them: an implementation of ``Links``."""
 
     def __init__(self, table: Table, kind: type[Move] = Move) -> None:
         self._table, self._kind, self.fresh = table, kind, table.fresh
@@ -445,7 +440,6 @@ def moves_of(model: MovesModel) -> set[Move]:
 
 
 def _read(row: ArgumentRow, name: str, board: Board, value: object) -> Any:
-    """The value of an argument. ``InvalidModel``: it cannot be read."""
     if value is None and row.usual is None:
         return None
     with naming_field(name), blaming(name):

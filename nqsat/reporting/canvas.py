@@ -55,9 +55,6 @@ class Canvas:
         name: of the picture, unless the look has a title.
         entries: of a legend, each with room for a figure.
         words: what else stands below the board, joined to lines as long as the board is wide.
-
-    Raises:
-        InvalidModel: a solid or hexagonal board is to be turned.
     """
 
     def __init__(
@@ -160,7 +157,6 @@ class Canvas:
 
 
 def _entry_width(entries: Sequence[str]) -> float:
-    """How many units an entry of a legend needs."""
     return INDENT + WIDTH * WORDS * (max(map(letters, entries)) + 1) if entries else 0
 
 
@@ -350,7 +346,6 @@ def _hatching(canvas: Canvas) -> str:
 
 
 def _group(canvas: Canvas, name: str, font: float) -> Element:
-    """A group of words in the picture's ink."""
     look = {"font_family": "sans-serif", "fill": canvas.paint.ink}
     return put(canvas.root, "g", name, font_size=font, **look)
 
@@ -418,7 +413,6 @@ def _fitting_names(canvas: Canvas, *, across: bool) -> list[tuple[str, int]]:
 
 
 def _draw_words(canvas: Canvas) -> None:
-    """The title, and the words below."""
     unit, left = canvas.unit, canvas.left
     title = [(left, unit * (0.08 + HEADLINE * (i + 0.7))) for i in range(len(canvas.title))]
     places = [canvas.entry(i) for i in range(len(canvas.entries))]

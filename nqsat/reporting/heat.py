@@ -50,9 +50,6 @@ def heat(
         form: one of ``FORMS``.
         look: of pictures.
         width: of a line of text: where numbers are too long for it, shares are shown.
-
-    Raises:
-        InvalidModel: there is no such form.
     """
     if form not in FORMS:
         raise InvalidModel("format", unknown(form, FORMS))

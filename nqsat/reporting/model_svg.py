@@ -32,13 +32,6 @@ def drawn_model(model: Model, **options: Any) -> str:
     """The board of a model with what it gives: pieces, squares that stay empty, regions, numbers, moves.
 
     Below it stand the pieces to place, or the tour to find, and the rules.
-
-    Args:
-        model: a placement or a tour.
-        options: of ``PictureStyle``, as for ``svg``.
-
-    Raises:
-        InvalidModel: an option that makes no sense.
     """
     return svg_text(drawn_given(model, look_of(options)))
 

@@ -97,7 +97,6 @@ class _Sheet:
         return round(place[0] * self._down), self._left + round(place[1] * self._across)
 
     def put(self, place: tuple[float, float], text: str) -> None:
-        """Write a text at a place."""
         line, end = self._at(place)
         self._rows[line].update(enumerate(text, end + 1 - len(text)))
 

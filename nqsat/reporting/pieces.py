@@ -161,7 +161,6 @@ def _draw_lamp() -> Element:
 
 
 def _draw_tile(kind: Kind, tint: str) -> Element:
-    """A square of a tile, with its letter."""
     root = Element("symbol", {"class": "man tile"})
     put(root, "rect", width=SIDE, height=SIDE, fill=tint, stroke="#999999")
     put_text(root, 22.5, 30.6, kind.symbol, font_size=22.5, fill=INK)

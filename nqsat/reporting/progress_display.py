@@ -220,7 +220,6 @@ class Watch:
 
     @property
     def _solution(self) -> Any:
-        """What stands on the board, or None."""
         return self._last[-1] if self._last else None
 
 
@@ -289,7 +288,6 @@ class _Cell(Watch):
     _handle: Any = None
 
     def close(self) -> None:
-        """Remove the line."""
         super().close()
         if self._handle is not None:
             self._handle.update({"text/plain": ""}, raw=True)

@@ -51,11 +51,7 @@ def atom_numbers(model: Model) -> dict[Any, int]:
 
 
 def constraint_data(model: Model) -> dict[str, Any] | None:
-    """The lowered constraints as data; None if they are too many for a page, or a user's rule has none.
-
-    Args:
-        model: without an objective.
-    """
+    """The lowered constraints as data; None if they are too many for a page, or a user's rule has none."""
     if model.size > LITERALS:
         return None
     try:

@@ -35,9 +35,6 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     Args:
         board: what the drawing begins with, in rows and columns: which edges may be glued.
         title: of the page.
-
-    Raises:
-        InvalidModel: another board, one without cells, or one with more than ``MOST_CELLS``.
     """
     cells = board.rows * board.columns
     if not isinstance(board.geometry, Surface):

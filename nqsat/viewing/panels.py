@@ -17,13 +17,7 @@ def panel_options() -> Iterable[str]:
 def panel_sections(
     model: Model, options: Mapping[str, object], names: Collection[str] | None = None
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The sections of the page that panels show, by their names, and what is left out.
-
-    Args:
-        model: without an objective.
-        options: what panels take, as far as it is given.
-        names: of panels; None for all.
-    """
+    """The sections of the page that panels show, by their names, and what is left out."""
     sections, left = dict[str, Any](), list[str]()
     for name, panel in added("panels"):
         if names is not None and name not in names:

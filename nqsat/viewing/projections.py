@@ -24,11 +24,7 @@ MARK = Kind("blocker", Piece.parse("blocker"), Number())
 
 
 def model_of_shown(projection: Projection) -> Placement:
-    """The kinds that are shown, any number of each on the squares that are shown, without rules.
-
-    Raises:
-        InvalidModel: moves are shown, or of one square both a piece and whether it is in use.
-    """
+    """The kinds that are shown, any number of each on the squares that are shown, without rules."""
     model, board = projection.of, projection.board
     known = {kind.name: kind for kind in model.kinds} if isinstance(model, Placement) else {}
     places: dict[str, set[Square]] = {}

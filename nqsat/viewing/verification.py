@@ -42,12 +42,7 @@ def totals(reports: Sequence[Report]) -> str:
 
 
 def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[str]:
-    """The table and what differs, safe for a terminal.
-
-    Args:
-        reports: of the models.
-        verbose: what each engine says, and why comparisons were skipped.
-    """
+    """The table and what differs, safe for a terminal."""
     if reports:
         columns, cells = (_ALL_COLUMNS, _all_cells) if verbose else (_COLUMNS, _cells)
         yield table_on_screen(columns, map(cells, reports))

@@ -44,7 +44,6 @@ class _Front(NamedTuple):
     chosen: Any  # for each level above, the place that each has chosen
 
     def select(self, indices: Any) -> _Front:
-        """A subset of the searches."""
         free = {word: left[indices] for word, left in self.free.items()}
         return _Front(free, self.pieces[indices], self.chosen[:, indices])
 

@@ -151,7 +151,6 @@ class _Digits(NamedTuple):
 
     @property
     def right(self) -> range:
-        """The digits that are right at the end."""
         return range(self.low, self.top + 1)
 
 

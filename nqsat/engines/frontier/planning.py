@@ -102,7 +102,6 @@ class Planner:
         return CubePlan(self.engine, model, self._whole(dense.cost), by_size, most=1)
 
     def _whole(self, cost: Estimate) -> Facts:
-        """The facts of a count without parts."""
         return Facts(self.engine.title, cost=cost, whole=True)
 
     def _degrees(self, task: _Task) -> DegreesCount | None:

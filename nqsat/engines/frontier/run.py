@@ -58,7 +58,6 @@ def successors_of(turn: LayerChoices) -> Successors:
 
 
 def _change(transition: Transition, words: int) -> Any:
-    """A transition split into words."""
     dead, clear, add, shifts, several = transition
     masks = [words_of(bits, words) for bits in (dead, ~clear, add)]
     moves = [row for mask, by in shifts for row in _moves(mask, by, words)]

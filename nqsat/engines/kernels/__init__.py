@@ -219,13 +219,10 @@ def _bind(sizes: dict[str, int], name: str, size: int, where: str) -> None:
 
 
 class _Number(NamedTuple):
-    """A field that is a number."""
-
     name: str
     type: str
 
     def pack(self, value: Any, sizes: dict[str, int], _: list[_Rule]) -> bytes:
-        """Pack a value, and note it; raise TypeError if it is not of this type."""
         number = value.__index__()
         _bind(sizes, self.name, number, self.name)
         try:
@@ -273,13 +270,10 @@ class _Array(NamedTuple):
 
 
 class _Nested(NamedTuple):
-    """A field that is a structure of its own."""
-
     name: str
     type: str
 
     def pack(self, value: Any, sizes: dict[str, int], rules: list[_Rule]) -> bytes:
-        """Pack a named tuple; raise TypeError if it is not of this type."""
         known = _structure(self.type).pack_tuple(value)
         for name, size in known.sizes.items():
             _bind(sizes, name, size, self.name)

@@ -240,8 +240,6 @@ def write_evidence(
 
 @dataclass
 class _Work:
-    """Evidence in the making."""
-
     question: SequenceQuestion
     folder: Path
     clock: Deadline
@@ -289,7 +287,6 @@ class _Work:
             raise CertificateRejected(f"{self.folder}: {text}; {advice}")
 
     def _terms_before(self) -> list[SupportedTerm]:
-        """Return the terms of an earlier call."""
         place = self.folder / folder_checker.HEAD
         if not place.exists():
             names = {x.name for x in self.folder.iterdir()} - {folder_checker.CERTIFICATES}
@@ -320,7 +317,6 @@ class _Work:
         return [term for term in terms if term.is_consistent and self._has_files(term)]
 
     def _has_files(self, term: SupportedTerm) -> bool:
-        """Whether a term's certificate is there; else it is made again."""
         return term.certificate == _digest(self.folder, term.n)
 
     def _about(self) -> dict[str, Any]:
@@ -524,7 +520,6 @@ class _Work:
 
 
 def _delete(path: Path) -> None:
-    """Delete a file or a folder."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

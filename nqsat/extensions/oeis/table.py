@@ -89,7 +89,6 @@ def print_table(options: Any, source: Any) -> int:
 
 
 def _groups(options: Any) -> list[Modulo]:
-    """What is asked for of each term."""
     groups, names = options.modulo.split(","), get_args(Modulo)
     for group in groups:
         if group not in names:
@@ -98,7 +97,6 @@ def _groups(options: Any) -> list[Modulo]:
 
 
 def _question(options: Any, model: Model, modulo: Modulo) -> Question:
-    """What is asked for a term, of one engine first."""
     return Question(
         "count", model, make_engine(options.engine or "auto", isolated=True),
         modulo=modulo, fixed_by=options.fixed_by, time_limit=options.time_limit,

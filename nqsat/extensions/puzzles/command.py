@@ -125,7 +125,6 @@ def print_puzzles(options: Any, source: Any) -> int:
 
 
 def _exit_code(options: Any, made: int) -> int:
-    """Whether as many puzzles were made as were asked for."""
     wanted = options.value("number_of")
     if made < wanted:
         options.note(f"{ALIKE} seeds in a row made no other puzzle: {made}, not {wanted}")
@@ -220,12 +219,10 @@ def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[P
 
 
 def _linked(made: Puzzle, form: str) -> str:
-    """A puzzle as another program reads it."""
     return str(hooked("puzzle written", form, *made.named)).rstrip()
 
 
 def _print(made: Puzzle, options: Any) -> None:
-    """A puzzle as text, or as another program writes it."""
     if options.form:
         print(_linked(made, options.form))
         return

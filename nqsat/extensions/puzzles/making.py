@@ -302,7 +302,6 @@ def _grades(wanted: str | None) -> frozenset[Grade] | None:
 
 
 def _symmetry(model: Model, name: str) -> Symmetry:
-    """Return the symmetry of this name; raise ``InvalidModel`` if the model does not have it."""
     with blaming("symmetric"):
         found = find_symmetry(model.board, name)
     every = model.symmetries()

@@ -412,7 +412,6 @@ class _RepairSearch:
         self._checking, self._new_check = _session(formula)
 
     def close(self) -> None:
-        """Free the solvers."""
         self._proposing.close()
         self._checking.close()
 

@@ -64,7 +64,6 @@ def encode_circles(circles: Sequence[Value]) -> str:
 
 
 def _packed(values: Sequence[Value], base: int, each: int) -> str:
-    """The inverse of ``_unpacked``."""
     numbers = [*(int(value or 0) for value in values), *[0] * (-len(values) % each)]
     groups = (numbers[first : first + each] for first in range(0, len(numbers), each))
     return "".join(

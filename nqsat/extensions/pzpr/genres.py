@@ -163,7 +163,6 @@ class _Lines:
         return self._lines[self._next - 1] if self._next <= len(self._lines) else ""
 
     def number(self) -> int:
-        """The number on the next line."""
         word = self.line()
         if not re.fullmatch("[0-9]{1,3}", word, re.ASCII):
             raise self.refusal(f"expected a number, not {word[:20]!r}")
@@ -176,7 +175,6 @@ class _Lines:
         return cells
 
     def refusal(self, reason: str) -> InvalidModel:
-        """The error that something is wrong on the last line."""
         return InvalidModel("file", f"line {self._next}: {reason}")
 
 
@@ -437,7 +435,6 @@ def _below(text: str, most: int) -> bool:
 
 
 def _rooms(rooms: str, given: Mapping[str, str]) -> dict[str, int | str]:
-    """The parameters of Heyawake."""
     numbers = ",".join(f"{name}={number}" for name, number in given.items())
     return {"rooms": rooms, "numbers": numbers or "none"}
 

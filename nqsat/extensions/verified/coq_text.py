@@ -178,12 +178,10 @@ def _places_text(places: Sequence[Place]) -> str:
 
 
 def _naturals_text(numbers: Sequence[Any]) -> str:
-    """Return a Coq list of natural numbers, or of pairs of them."""
     return f"[{'; '.join(map(str, numbers))}]%nat"
 
 
 def _constructor_text(words: Words) -> str:
-    """Return a rule or a measure as Coq text."""
     name, *fields = words
     return " ".join((name, *map(_field_text, fields)))
 

@@ -108,16 +108,7 @@ GivenRules = GivenRule | Iterable[GivenRule]
 
 
 def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:
-    """Read the rules of a model: ``Rule`` values, texts as on the command line, literals, functions.
-
-    Args:
-        given: the rules, or a single one.
-        about: the kind of model.
-        kinds: the names of the model's kinds.
-
-    Raises:
-        InvalidModel: a rule cannot be read, or is for another kind of model.
-    """
+    """Read the rules of a model: ``Rule`` values, texts as on the command line, literals, functions."""
     read: list[Rule] = []
     for place, item in enumerate(() if given == "none" else items_of(given)):
         read_rule = rule(item) if isinstance(item, FunctionType) else required(item)

@@ -60,11 +60,7 @@ class Serialisable(ABC):
                 object.__setattr__(self, field.name, value)
 
     def check(self, setting: Any) -> None:
-        """Check the value when a model is constructed; by default refuse kinds that the model lacks.
-
-        Raises:
-            InvalidModel: the value does not fit this model.
-        """
+        """Check the value when a model is constructed; by default refuse kinds that the model lacks."""
         known = [kind.name for kind in setting.kinds]
         for name, value in self._given_fields.items():
             for kind in sorted(self.fields[name].kinds(value)):
@@ -112,11 +108,7 @@ class Serialisable(ABC):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Construct the value from its fields; the inverse of ``to_json``.
-
-        Raises:
-            InvalidModel: a field is unknown, missing, or has an invalid value.
-        """
+        """Construct the value from its fields; the inverse of ``to_json``."""
         for name, value in data.items():
             if name not in cls.fields:
                 raise InvalidModel(name, f"unknown field; {_fields_text(cls.fields)}")
@@ -144,11 +136,7 @@ class Serialisable(ABC):
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
-        """Construct the value from the text after ``=`` in NAME=VALUE on the command line.
-
-        Raises:
-            InvalidModel: as ``from_json``.
-        """
+        """Construct the value from the text after ``=`` in NAME=VALUE on the command line."""
         try:
             fields = cls.fields or _declared(cls)
             return cls._from_values(_from_words(fields, value) if value else {})

@@ -389,9 +389,6 @@ class LinearExpression(Linear):
         """Return an equal sum: literals of different squares or kinds, repeated by weight; a constant.
 
         A negative weight goes to the negation:  -w · x = w · ~x - w.
-
-        Raises:
-            InvalidModel: the weights are too large.
         """
         constant, weights = self.constant, dict[BoardLiteral, int]()
         for literal, weight in self.terms:  # w · ~x = w - w · x
@@ -419,11 +416,7 @@ MOST_COPIES = 100_000
 
 
 def repeated(weights: Mapping[BoardLiteral, int]) -> tuple[BoardLiteral, ...]:
-    """Return each literal repeated by its weight.
-
-    Raises:
-        InvalidModel: the weights are too large.
-    """
+    """Return each literal repeated by its weight."""
     if sum(weights.values()) > MOST_COPIES:
         reason = f"the weights add up to more than {MOST_COPIES:,}; divide by a common factor"
         raise InvalidModel("literals", reason)

@@ -295,7 +295,6 @@ def _parallel_lines(board: Board, direction: tuple[int, int]) -> Sets:
 
 @lru_cache(maxsize=64)
 def _regions(lines: tuple[str, ...], board: Board) -> Sets:
-    """Return the squares of each nonempty region."""
     names = ((lines[x.row][x.column], x) for x in board.squares)
     return _grouped((name, x) for name, x in names if name != ".")
 

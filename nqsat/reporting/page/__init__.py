@@ -112,11 +112,7 @@ def _text(file: Path) -> str:
 
 
 def embedded(document: Mapping[str, object]) -> str:
-    """JSON that can stand inside a script element and means the same.
-
-    Raises:
-        ValueError: NaN or an infinity.
-    """
+    """JSON that can stand inside a script element and means the same."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 

@@ -32,8 +32,8 @@ _PATIENCE, _LONG = 0.9, 3600  # before the line of progress
 
 
 @command(
-    "nqsat count queens -p n=8",
-    "nqsat count queens -p n=4..10 --json",
+    "nqsat count queens 8",
+    "nqsat count queens 4..10 --json",
     "nqsat count --board 8x8 --piece Q=8 --modulo symmetry",
     "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
     "nqsat count --board hex:4 --piece N=any",
@@ -41,13 +41,13 @@ _PATIENCE, _LONG = 0.9, 3600  # before the line of progress
     "nqsat count --board 8x8 --factor W --degree 1",
     "nqsat count --board 5x5 --tour N --open --from a1",
     "nqsat count --board 8x8 --piece K=any --by size",
-    "nqsat count kings-any -p n=4..8 --by size --plot kings.svg",
+    "nqsat count kings-any 4..8 --by size --plot kings.svg",
     "nqsat count --board 8x8 --piece N=any --by square -o knights.svg",
-    "nqsat count queens -p n=17 --workers 2",
-    "nqsat count queens -p n=20 --plan",
-    "nqsat count queens -p n=18 --job queens18.db",
-    "nqsat count queens -p n=18 --job node1.db --parts 1..500",
-    "nqsat count queens -p n=18 --job queens18.db --dask tcp://node7:8786",
+    "nqsat count queens 17 --workers 2",
+    "nqsat count queens 20 --plan",
+    "nqsat count queens 18 --job queens18.db",
+    "nqsat count queens 18 --job node1.db --parts 1..500",
+    "nqsat count queens 18 --job queens18.db --dask tcp://node7:8786",
     "nqsat count --dimacs formula.cnf",
 )
 def count_command(options: Options) -> int:
@@ -190,11 +190,11 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
 
 
 @command(
-    "nqsat enumerate queens -p n=6",
-    "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
+    "nqsat enumerate queens 6",
+    "nqsat enumerate queens 8 --modulo symmetry --format fen",
     "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
     "nqsat enumerate --board 8x8 --piece K=any --at 1000000..1000002 --format fen",
-    "nqsat enumerate queens -p n=14 --format fen -o fourteen.fen",
+    "nqsat enumerate queens 14 --format fen -o fourteen.fen",
     "nqsat enumerate --dimacs formula.cnf --limit 10",
     "nqsat enumerate --board 9x9 --tour N --open -o all.jsonl --limit 999 --watch",
 )

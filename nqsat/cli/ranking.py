@@ -26,7 +26,7 @@ _AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
 
 
 @command(
-    "nqsat sample queens -p n=12 -n 3 --seed 7",
+    "nqsat sample queens 12 -n 3 --seed 7",
     "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
     "nqsat sample --board 6x6 --tour N --seed 2",
     "nqsat sample queens 8 --diverse 6 --seed 1",

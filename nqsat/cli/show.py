@@ -34,10 +34,10 @@ _FULL = 75
 @command(
     "nqsat show queens",
     "nqsat show A000170",
-    "nqsat show queens -p n=8",
+    "nqsat show queens 8",
     "nqsat show --board cylinder:5x6 --piece NN=any",
     "nqsat show --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
-    "nqsat show star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
+    "nqsat show star-battle regions=AAB/ACB/CCB stars=1 -o puzzle.svg",
     "nqsat show --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
     "nqsat show --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 -o queen.svg",
     "nqsat show --board 8x8 --piece NN=1 --attacks d4",

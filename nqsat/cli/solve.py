@@ -27,8 +27,8 @@ REASONING = 10.0
 
 
 @command(
-    "nqsat solve queens -p n=20",
-    "nqsat solve queens -p n=1..9",
+    "nqsat solve queens 20",
+    "nqsat solve queens 1..9",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
     "nqsat solve --board 50x50 --tour N",
     "nqsat solve --board 8x8 --piece N=any --maximise pieces --watch",

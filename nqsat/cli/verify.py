@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @command(
     "nqsat verify queens",
     "nqsat verify --board torus:4x4 --piece NN=any --json",
-    "nqsat verify queens -p n=18 --job queens18.db",
+    "nqsat verify queens 18 --job queens18.db",
     "nqsat verify",
 )
 def verify_command(options: Options) -> int:

@@ -31,6 +31,7 @@ from support.extensions import lacking, skip_unless_shown
 import nqsat
 from nqsat.cli import definition
 from nqsat.cli.app import commands as commands_of_the_program
+from nqsat.cli.typed import spelled
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -213,6 +214,13 @@ def test_the_page_about_commands_is_what_they_say() -> None:
     assert found is not None
     assert found[0] == command_pages(), f"run: python {Path(__file__).relative_to(ROOT)}"
     assert len(page(CLI).split()) <= MOST_ABOUT_THEM
+
+
+def test_the_examples_of_help_give_every_parameter() -> None:
+    families = {family.name: family for family in nqsat.models.FAMILIES}
+    for words in re.findall(r"^nqsat \w+ ([^\n]*?)(?= -|$)", command_pages(), re.MULTILINE):
+        name, *given = spelled(words.split(), families.values()) or [""]
+        assert name not in families or not given or len(given) >= len(families[name].missing({}))
 
 
 def test_commands_and_their_options_are_few() -> None:

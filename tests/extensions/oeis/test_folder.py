@@ -365,9 +365,9 @@ def test_numbers_are_listed_as_ranges() -> None:
 
 @pytest.fixture(scope="module")
 def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of 4 queens."""
-    place = tmp_path_factory.mktemp("evidence") / "four"
-    write_evidence(asked(4, 4), place)
+    """The folder of one queen, whose number is 1: its unit has no plural."""
+    place = tmp_path_factory.mktemp("evidence") / "one"
+    write_evidence(asked(1, 1), place)
     return place
 
 

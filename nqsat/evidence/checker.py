@@ -1414,11 +1414,7 @@ MODELS = {"tour": Tour, "factor": Factor, "placement": Placement}
 
 
 def read_model(text: str) -> Model:
-    """Return the model of the text of model.json.
-
-    Raises:
-        Rejected: something in it is not known here.
-    """
+    """Return the model of the text of model.json."""
     data = read_json(text, "model.json")
     kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
     asked = Object(data, "model.json", f"nqsat {kind}", "show")
@@ -2056,7 +2052,8 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
 def summary(found: Accepted) -> list[str]:
     """Return the result as lines of text."""
     unit = found.unit[: -1 if found.value == 1 else None]
-    first = f"{found.what}: exactly {found.value} {unit}, modulo {found.modulo}"
+    group = f", modulo {found.modulo}" * (found.modulo != "none")
+    first = f"{found.what}: exactly {found.value} {unit}{group}"
     return [first, *(f"  {x}: {y}" for x in ("established", "trusted") for y in getattr(found, x))]
 
 

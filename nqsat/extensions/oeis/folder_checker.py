@@ -287,6 +287,11 @@ def draft_lines(
     return [f"%I {number}", *(f"%{name} {number} {text}" for name, text in lines), f"%A {number}"]
 
 
+def group_of(claim: Mapping[str, Any]) -> str:
+    """Return the group whose orbits are counted, as ``, modulo symmetry``; nothing without one."""
+    return f", modulo {claim['modulo']}" * (claim["modulo"] != "none")
+
+
 def described(model: Mapping[str, Any]) -> str:
     """Return the board, the pieces and what else is asked of them, as model.json says it."""
     ((kind, asked),) = ((name, part) for name, part in model.items() if name != "nqsat")
@@ -385,7 +390,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
         "",
         "nqsat is a program for constraint programming and SAT on boards.",
         "",
-        f"- counted: {claim['unit']} of {claim['model']}, modulo {claim['modulo']}; n is {claim['index']}",
+        f"- counted: {claim['unit']} of {claim['model']}{group_of(claim)}; n is {claim['index']}",
         f"- versions: {', '.join(versions)}",
         f"- machine: {claim['machine']}",
         *(f"- seconds for n = {term.n}: {seconds_of(term)}" for term in terms),
@@ -466,7 +471,7 @@ def check_term(folder: Path, claim: Mapping[str, Any], term: ClaimedTerm) -> str
         code = done.returncode if done.returncode in (1, 3) else 4
         raise End(code, f"{term.certificate}: {(done.stderr.splitlines() or ['no verdict'])[0]}")
     unit = claim["unit"][: -1 if term.value == "1" else None]
-    said = f"accepted: exactly {term.value} {unit}, modulo {claim['modulo']}"
+    said = f"accepted: exactly {term.value} {unit}{group_of(claim)}"
     found = done.stdout.splitlines()[0]
     need(found == said, term.certificate, f"is of another number: {found}")
     return f"proved; counted by {engines}"

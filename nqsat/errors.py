@@ -193,7 +193,7 @@ def how_to_install(package: str) -> str:
     In a browser there is none.
     """
     if sys.platform == "emscripten":
-        return "it does not run in a browser; take nqsat on a computer"
+        return "it does not run in a browser; use nqsat on a computer"
     if Path(sys.prefix, "pipx_metadata.json").is_file():
         return f"pipx inject nqsat {package}"
     if Path(sys.prefix, "uv-receipt.toml").is_file():

@@ -466,7 +466,7 @@ def _split_wrap(text: str) -> tuple[str, str]:
 
 def _require_cells(board: Board, path: object) -> Board:
     if not board.rows * board.columns:
-        raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line a row")
+        raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line per row")
     return board
 
 

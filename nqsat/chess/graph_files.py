@@ -37,7 +37,7 @@ _MARKS = re.compile(r"[\s,;\[\]]")
 _TSPLIB = re.compile(r"DIMENSION ?:|[A-Z_]+_SECTION ?:?$")
 _DIMACS = re.compile(r"(p [a-z]+|e) [0-9]+ [0-9]+$")
 _SIZE = re.compile(r"[0-9]{1,9}")
-_INSTEAD = "write two names of nodes a line, or give Board.of_graph what networkx reads"
+_INSTEAD = "write two names of nodes per line, or give Board.of_graph what networkx reads"
 
 
 class _TextLine(NamedTuple):
@@ -84,7 +84,7 @@ def read_graph(path: str | Path) -> Network:
         if (words := line.partition("#")[0].split())
     ]
     if not lines:
-        raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
+        raise InvalidNotation("graph", str(path), "is empty; write two names of nodes per line")
     for some in (lines, lines[1:]):  # a matrix may stand below its size
         rows = _matrix_rows(some)
         if rows and (some is lines or lines[0].plain == str(len(rows))):
@@ -130,7 +130,7 @@ def _graph6(lines: Sequence[_TextLine]) -> Network | None:
         raise lines[0].error(f"is not graph6: {error}") from None
     if others:
         several = f"is the first of {len(others) + 1} graphs in graph6"
-        raise lines[0].error(f"{several}; write one graph a file")
+        raise lines[0].error(f"{several}; write one graph per file")
     return found
 
 
@@ -217,7 +217,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
     nodes, edges, cycles = dict[str, None](), list[tuple[str, str]](), list[_TextLine]()
     lines, size = _without_head(lines)
     if all(len(line.words) == 1 and ":" not in line.text for line in lines):
-        reason = "is neither an edge nor graph6; write two names of nodes a line"
+        reason = "is neither an edge nor graph6; write two names of nodes per line"
         raise lines[0].error(reason)
     for line in lines:
         if line.words[0].startswith("("):
@@ -237,7 +237,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
         nodes |= dict.fromkeys(names)
         edges += [(names[0], name) for name in names[1:]]
     if not edges:
-        raise lines[0].error("no line has an edge; write two names of nodes a line")
+        raise lines[0].error("no line has an edge; write two names of nodes per line")
     found = Network.of(_nodes_in_order(nodes, edges, lines, size), edges)
     for line in cycles:
         try:

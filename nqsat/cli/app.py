@@ -151,7 +151,7 @@ def _usage_message(error: BaseException, message: str) -> str:
     if complaint := re.fullmatch(r"Missing argument '(.+)'\.", line):
         return f"{complaint[1]}: is missing; see --help"
     if complaint := re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.+)\)", line):
-        return f"{complaint[1]}: is too much here; see --help"
+        return f"{complaint[1]}: is unexpected; see --help"
     complaint = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
     return f"{complaint[1]}: {complaint[2]}" if complaint else line
 

@@ -18,7 +18,7 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model, Placement, Sum
 from nqsat.modelling.rules import Regions
 
-#: Said where requirements, each for itself, tell nothing.
+#: Where no single requirement tells anything.
 TRIED = "No single requirement decides the next step: it has to be tried."
 
 #: Members of a group that are named.
@@ -29,7 +29,7 @@ FAULTS: dict[Reason, str] = {
     "loop": "a loop would close too soon",
     "ends": "two different ends would be joined",
     "order": "the numbers would not follow one another",
-    "apart": "there would be no way on",
+    "apart": "the parts could not be joined",
     "cut off": "something would be cut off",
 }
 
@@ -38,7 +38,7 @@ _BROKEN: dict[Reason, str] = {
     "loop": "A loop is closed, and something is outside it.",
     "ends": "Two different ends are joined.",
     "order": "The numbers do not follow one another.",
-    "apart": "There is no way on.",
+    "apart": "The parts cannot be joined.",
     "cut off": "Something is cut off.",
 }
 

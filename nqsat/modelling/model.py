@@ -306,7 +306,7 @@ class ModelParts(Subject, Inner):
 
     def colours(self) -> Sequence[str]:
         """Return the colours that may be exchanged: the labels of the kinds."""
-        raise InvalidModel("modulo", f"colours belong to pieces; take symmetry for {self.key}s")
+        raise InvalidModel("modulo", f"colours belong to pieces; use symmetry for {self.key}s")
 
     def recolourings(self) -> tuple[Change, ...]:
         """Return the pairs of a board symmetry and a colour permutation that preserve the model.

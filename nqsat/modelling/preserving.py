@@ -30,9 +30,9 @@ def colours_of(kinds: Iterable[Kind]) -> list[str]:
     """
     colours = sorted(armies_of(kinds))
     if len(colours) < 2:
-        raise InvalidModel("modulo", "needs pieces of two colours, as in white:Q; take symmetry")
+        raise InvalidModel("modulo", "needs pieces of two colours, as in white:Q; use symmetry")
     if len(colours) > MOST_COLOURS:
-        reason = f"at most {MOST_COLOURS} colours can be exchanged; take symmetry"
+        reason = f"at most {MOST_COLOURS} colours can be exchanged; use symmetry"
         raise InvalidModel("modulo", reason)
     return colours
 

@@ -180,9 +180,9 @@ def test_optimal_solutions_up_to_colours(method: Method) -> None:
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        *((Placement("3x3", pieces), "take symmetry")
+        *((Placement("3x3", pieces), "use symmetry")
           for pieces in ({"Q": 1}, {"white:Q": 1}, {"white:Q": 1, "N": 1}, {})),
-        (nqsat.Tour("3x4", "N"), "take symmetry"),
+        (nqsat.Tour("3x4", "N"), "use symmetry"),
         (Placement("2x2", {f"{label}:W": "..1" for label in "abcdefgh"}, []), "at most 7 colours"),
     ],
     ids=repr,

@@ -56,7 +56,7 @@ def kind_of(model: Model) -> PuzzleKind:
     """Return how puzzles of this kind of model are made."""
     kind = _KINDS.get(type(model))
     if kind is None:
-        raise no_row("puzzles", model, "take a placement (--piece) or a tour (--tour)")
+        raise no_row("puzzles", model, "use a placement (--piece) or a tour (--tour)")
     return kind
 
 

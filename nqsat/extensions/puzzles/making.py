@@ -131,7 +131,7 @@ class Puzzle(Displayable):
         if self.family is not None:
             return self.family.name, dict(self.parameters)
         if (battle := star_battle(self.model)) is None:
-            reason = "only star battles, and puzzles whose clues are drawn, can be written so; leave it out"
+            reason = "only star battles, and puzzles whose clues are drawn, can be written in this form; leave it out"
             raise InvalidModel("format", reason)
         return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 
@@ -462,7 +462,7 @@ class _Maker:
 def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
     """Check independently, with a new search, that the solution is the only one."""
     if (found := solutions_of(model, clock)) != (solution,):
-        raise Disagreement("a puzzle has not one solution, as it should", found)
+        raise Disagreement("a puzzle does not have exactly one solution", found)
 
 
 def _difficulty(model: Model, clock: Deadline) -> Difficulty:

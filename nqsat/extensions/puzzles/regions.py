@@ -106,7 +106,7 @@ def _alone(
             borders.move()
             moves += 1
         watch(
-            f"{seen} other placements ruled out by {moves} {plural(moves, 'squares')} that changed hands"
+            f"{seen} other placements ruled out by {moves} {plural(moves, 'squares')} that moved"
         )
 
 

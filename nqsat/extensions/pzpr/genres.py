@@ -224,7 +224,7 @@ def _genre_of(family: str) -> str:
         if genre.family == family:
             return name
     known = ", ".join(dict.fromkeys(genre.family for genre in GENRES.values()))
-    raise InvalidModel("format", f"{family} cannot be written so; these can: {known}")
+    raise InvalidModel("format", f"{family} cannot be written in this form; these can: {known}")
 
 
 # -- genres ------------------------------------------------------------------------------
@@ -444,7 +444,7 @@ def _parted(parameters: Parameters) -> tuple[list[str], dict[str, str]]:
     regions, numbers = map(str, parameters.values())
     rows = regions.split("/")
     if "." in regions:
-        raise InvalidModel("format", "has squares in no region, which cannot be written so")
+        raise InvalidModel("format", "has squares in no region, which this form cannot hold")
     return rows, dict(re.findall(r"(\w)=(\d+)", numbers))
 
 

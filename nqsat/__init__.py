@@ -40,11 +40,11 @@ _OTHERS = {
 
 
 def __getattr__(name: str) -> "Any":
-    """A public name: they stand in ``__init__.pyi``, once, and each is loaded when it is first used."""
+    """A public name, from ``__init__.pyi``; each is loaded when it is first used."""
     return getattr(_attached(), name)
 
 
-#: Rooms, and names that are rarely typed: they work, and ``dir`` leaves them out.
+#: Subpackages, and names that are rarely typed: they work, and ``dir`` leaves them out.
 _RARE = (
     "CertificateRejected", "Disagreement", "EngineFailure", "Interrupted", "Kind", "Moves", "Symmetry",
     "UnsupportedByEngine", "chess", "compiling", "counting", "engines", "evidence", "formulas", "implies",

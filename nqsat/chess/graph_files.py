@@ -85,7 +85,7 @@ def read_graph(path: str | Path) -> Network:
     ]
     if not lines:
         raise InvalidNotation("graph", str(path), "is empty; write two names of nodes per line")
-    for some in (lines, lines[1:]):  # a matrix may stand below its size
+    for some in (lines, lines[1:]):  # a matrix may follow its size
         rows = _matrix_rows(some)
         if rows and (some is lines or lines[0].plain == str(len(rows))):
             ones = ((i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x == "1")
@@ -163,7 +163,7 @@ def _dimacs(lines: Sequence[_TextLine]) -> Network:
         if kind == "p" and most < 0 and len(ends) == 3:
             form, most, announced = ends[0], line.size(ends[1]), ends[2]
             if form == "cnf":
-                raise line.error("is a CNF: --dimacs reads it")
+                raise line.error("is a formula: --dimacs reads it")
         elif kind in ("e", "a") or (form == "tw" and kind.isdecimal()):
             if most < 0:
                 raise line.error("p edge NODES EDGES comes first")
@@ -247,7 +247,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
     return found
 
 
-#: What stands above the two columns of a list of edges.
+#: Headings of the two columns of a list of edges.
 _TITLES = (
     {"source", "target"}, {"from", "to"}, {"u", "v"}, {"node1", "node2"}, {"start", "end"}, {"src", "dst"},
 )  # fmt: skip

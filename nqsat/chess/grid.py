@@ -48,7 +48,7 @@ EMPTY_POCKET = re.compile(r"(?<=\w)(/|\[-?\])\s*$")
 _FEN = re.compile(r"[A-Za-z0-9*]+(/[A-Za-z0-9*]+)+", re.ASCII)
 _FEN_MARK = re.compile(r"[1-9][0-9]{0,3}|[A-Za-z*]", re.ASCII)
 
-#: What may stand above a drawn board.
+#: Lines that may precede a drawn board.
 _HEADING = re.compile(r"|[0-9]+\. .*|.*[a-z]{3}.*")
 
 #: The largest file of a grid, in bytes.

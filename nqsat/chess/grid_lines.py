@@ -57,7 +57,7 @@ def blocks_of(lines: Iterable[Line]) -> list[list[Line]]:
 
 
 def _tabs_separate(lines: Sequence[Line]) -> bool:
-    """Whether tabs stand between cells; else before or behind a line they are blanks."""
+    """Whether tabs separate cells; else before or after a line they are blanks."""
     tabs = {line.text.count("\t") for line in lines if line.text.strip(" ")}
     return any("\t" in line.text.strip() for line in lines) or (len(tabs) == 1 and max(tabs) > 1)
 

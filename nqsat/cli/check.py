@@ -1,4 +1,4 @@
-"""The command that checks what stands in a folder or a file: a certificate, or a job."""
+"""The command that checks a folder or a file: a certificate, or a job."""
 
 from __future__ import annotations
 

@@ -22,10 +22,10 @@ from nqsat.cli.definition import (
     ADDED,
     COMMANDS,
     DEFAULTS,
-    GONE,
     GROUPS,
     OPTIONS,
     OTHER_WORDS,
+    REMOVED,
     CommandEntry,
     Options,
     flag_of,
@@ -73,7 +73,7 @@ class Commands(TyperGroup):
         name = args[0]
         if name not in self.commands:
             title = f"job {name}" if self.name == "job" else name
-            if instead := GONE.get(title):
+            if instead := REMOVED.get(title):
                 raise InvalidModel(title, f"was removed: {instead}")
             from nqsat.sources import catalogue
 

@@ -137,7 +137,7 @@ def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:
 
 
 def _of_model() -> list[tuple[str, str]]:
-    """The parameters of the model of the catalogue that stands on the line, as far as it is typed."""
+    """The parameters of the model that the line names, as far as it is typed."""
     # While an option has no value yet, Typer has not read the line; no file of the user's is run for this.
     typed = [os.environ.get(name, "") for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")]
     words = " ".join(typed).split()

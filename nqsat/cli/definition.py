@@ -416,7 +416,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 class CommandEntry(NamedTuple):
-    """Where a command stands in the help of the program, the module that has it, and its options."""
+    """A command's heading in the help of the program, its module, and its options."""
 
     heading: str
     module: str
@@ -478,7 +478,7 @@ def _with_extensions() -> Iterator[tuple[str, CommandEntry]]:
 COMMANDS: Mapping[str, CommandEntry] = dict(_with_extensions())
 
 #: Commands of older versions, and what took their place.
-GONE: Mapping[str, str] = {
+REMOVED: Mapping[str, str] = {
     "draw": "nqsat show MODEL -o FILE draws a picture",
     "heat": "nqsat count MODEL --by square",
     "rank": "nqsat enumerate MODEL --at K; in Python nqsat.rank",

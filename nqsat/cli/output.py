@@ -112,7 +112,7 @@ class Output:
         return self.place is None and sys.stdout.isatty()
 
     def check_for(self, model: object) -> None:
-        """Refuse what cannot be shown of a model, as boards of a CNF, before it is solved."""
+        """Refuse what cannot be shown of a model, as boards of a formula, before it is solved."""
         check_pictured(self.options, self.form)
         if self.is_picture:
             style(self.options, model)
@@ -132,7 +132,7 @@ class Output:
         return (nqsat.reporting.starred(text, model) for text in texts) if form == "text" else texts
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
-        """The solutions of a CNF in this format, as they come."""
+        """The solutions of a formula in this format, as they come."""
         if self.form == "text":
             return map(str, assignments)
         return (nqsat.reporting.json_line(assignment.to_json()) for assignment in assignments)

@@ -175,14 +175,14 @@ def _description(documentation: str) -> str:
     """A docstring in lines of a terminal, without the marks around code."""
     lines = list[str]()
     for line in documentation.replace("``", "").splitlines():
-        if lines and _goes_on(lines[-1], line):
+        if lines and _continues(lines[-1], line):
             lines[-1] += f" {line.strip()}"
         else:
             lines.append(line)
     return "\n".join(wrapped(line, indented=line[:1].isspace()) for line in lines)
 
 
-def _goes_on(line: str, after: str) -> bool:
+def _continues(line: str, after: str) -> bool:
     """Whether the line of a docstring after one belongs to it, which is as long as lines there are."""
     indented = line[:1].isspace()
     entry = indented and (line.endswith(".") or re.match(r"\s+(\w+: |http)", after))
@@ -230,5 +230,5 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
 def _group_size(model: Model) -> str:
     try:
         return str(len(model.symmetries()))
-    except InvalidModel as error:  # a rule of the user's own does not say
+    except InvalidModel as error:  # a custom rule does not say
         return f"unknown ({error})"

@@ -395,7 +395,7 @@ class Source:
         return (self if self.family is None else self._filled(parameters)).typed_words({})
 
     def typed_words(self, parameters: Mapping[str, object]) -> list[str]:
-        """The words that make a model, or several: with what stands in braces."""
+        """The words that make a model, or several: with those in braces."""
         from nqsat.counting.question import words_of
 
         options, words = self.options, list[str]()

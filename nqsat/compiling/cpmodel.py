@@ -191,7 +191,7 @@ def _arcs_of(model: CpModel, variables: Sequence[Either], circuit: Circuit) -> l
 
 
 def _beside(nodes: int, arcs: Iterable[Arc]) -> list[dict[int, list[IntVar]]]:
-    """At each node, for each node beside it the arcs to it and from it."""
+    """At each node, for each neighbour the arcs to it and from it."""
     found: list[dict[int, list[IntVar]]] = [{} for _ in range(nodes)]
     for tail, head, x in arcs:
         found[tail].setdefault(head, []).append(x)

@@ -163,7 +163,7 @@ class Engine(ABC):
         """Return the engine with the options set that depend on the model.
 
         Raises:
-            UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
+            UnsupportedByEngine: the model is a formula, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
             from nqsat.compiling import Projection

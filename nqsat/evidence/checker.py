@@ -390,7 +390,7 @@ class Board:
 
 
 class Hexagon(Board):
-    """A hexagon of hexagonal cells; every column ends in the last row, half a cell beside its neighbours.
+    """A hexagon of hexagonal cells; every column ends in the last row, half a cell off its neighbours.
 
     A cell is also a point (a, b) of the plane. Its six neighbours are one step away, in this order around
     it: (1, 0) below, (1, -1), (0, -1), (-1, 0) above, (-1, 1), (0, 1).
@@ -652,7 +652,7 @@ class Model:
     def project(self, groups: list[list[str]]) -> None:
         """Tell solutions apart only by whether they have one of each group of named variables."""
         literal = {name: x for x, name in enumerate(self.names, start=1)}
-        need(groups and not self.wanted, "model.json", "show is empty, or beside an objective")
+        need(groups and not self.wanted, "model.json", "show is empty, or given with an objective")
         for group in groups:
             some = read_literals([*map(str, group)], literal, "model.json: show")
             self.shown += (self.either(some),)
@@ -1830,7 +1830,7 @@ class Residuals:
 class Labels:
     """For each decided node that may still gain a neighbour: a label, the same for a whole component.
 
-    An absent node has label 0. Before these labels stands one flag for each graph: whether a component is
+    An absent node has label 0. Before these labels comes one flag for each graph: whether a component is
     closed, which means that none of its nodes can gain a neighbour; then every later node must be absent.
     """
 

@@ -39,7 +39,7 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 #: The name of the check that reports that the time limit was reached.
 TIME = "time limit"
 
-#: What the check says that stands last, if not all were made.
+#: The last check's text, if not all were made.
 REST = "the rest was not compared"
 
 

@@ -48,7 +48,7 @@ def parse_opb(data: bytes) -> CnfProblem:
 
 
 class _Statement(NamedTuple):
-    """A comment, or what stands before a semicolon, and the line where it begins."""
+    """A comment, or a statement before a semicolon, and the line where it begins."""
 
     line: int
     text: bytes
@@ -94,7 +94,7 @@ class _Reader:
         terms = self._terms(match["terms"], statement)
         if match["goal"] is not None:
             if self._goal is not None or self._sums:
-                raise _error(statement, "the objective stands once, before the constraints")
+                raise _error(statement, "the objective comes once, before the constraints")
             self._goal, self._maximise = terms, match["goal"] == b"max"
             return
         bound = int(match["bound"])

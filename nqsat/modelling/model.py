@@ -152,7 +152,7 @@ class Subject(Inner, ABC):
 
 
 class ModelParts(Subject, Inner):
-    """What engines and other rooms ask of a model."""
+    """What engines and other packages ask of a model."""
 
     __slots__ = ()
 

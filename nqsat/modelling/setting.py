@@ -207,7 +207,7 @@ class Change(Symmetry):
 
 
 class SolutionParts(Inner, ABC):
-    """What engines and other rooms ask of a solution."""
+    """What engines and other packages ask of a solution."""
 
     __slots__ = ()
 

@@ -54,7 +54,7 @@ class Canvas:
         board, look: what is drawn, and how.
         name: of the picture, unless the look has a title.
         entries: of a legend, each with room for a figure.
-        words: what else stands below the board, joined to lines as long as the board is wide.
+        words: other text below the board, joined to lines as long as the board is wide.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ def line(*points: Point) -> str:
 
 
 def moved(place: Point, *, towards: Point | None = None) -> str:
-    """A transform: what is drawn around the origin stands elsewhere, its right side towards a point."""
+    """A transform: moves what is drawn around the origin, its right side towards a point."""
     x, y = place
     text = f"translate({number(x)} {number(y)})"
     if towards is None:

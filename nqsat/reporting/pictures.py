@@ -253,7 +253,7 @@ def _draw_numbers(canvas: Canvas, path: Path) -> None:
 
 
 def _marks(colour: str) -> dict[str, dict[str, Any]]:
-    """How marks around the origin look that stand above the pieces."""
+    """How marks around the origin look that are above the pieces."""
     lines = {"stroke": colour, "stroke_width": 3.6, "fill": "none"}
     return {
         "ring": {"r": 19.35, **lines},

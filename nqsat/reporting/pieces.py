@@ -2,7 +2,7 @@
 
 King, queen, rook, bishop and knight look as they do on a board, whatever their notation; a nightrider is a
 turned knight, a blocker is a pawn. A piece that moves as one of them and as a knight besides
-is that one with an N beside it. Of all others there is no figure: they are letters in circles.
+is that one with an N next to it. All others are letters in circles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nqsat.reporting.canvas import SIDE, Point, line, put, put_text
 #: The ink of pieces and of what is written on light paper.
 INK = "#222222"
 
-#: What every figure stands on.
+#: The foot of every figure.
 _BASE = "M11 35.5h23a1.5 1.5 0 0 1 1.5 1.5v2.5h-26V37a1.5 1.5 0 0 1 1.5-1.5z"
 
 #: Of each figure the outline, then the lines on it.
@@ -94,7 +94,7 @@ class Figure(NamedTuple):
         name: of the outline.
         white: or black.
         turned: upside down.
-        mark: a letter beside it, or nothing.
+        mark: a letter next to it, or nothing.
     """
 
     name: str
@@ -124,7 +124,7 @@ def _figures() -> Mapping[Piece, Figure]:
 
 
 def symbols(kinds: Collection[Kind]) -> dict[str, Element]:
-    """How kinds look that stand on one board, by name; two of them never share a figure.
+    """How the kinds on one board look, by name; two of them never share a figure.
 
     Where a kind shades squares, as in puzzles, the others are dots on squares that are not shaded.
     """
@@ -209,7 +209,7 @@ def draw_star() -> Element:
 
 
 def _symbol(root: Element) -> Element:
-    """It has an id made of what it shows: many pictures may stand in one page."""
+    """Its id is made of what it shows: one page may have many pictures."""
     root.set("viewBox", f"0 0 {SIDE} {SIDE}")
     root.set("font-family", "sans-serif")
     root.set("id", f"nqsat-{sha256(tostring(root)).hexdigest()[:8]}")

@@ -165,7 +165,7 @@ class Watch:
             self._last = (model.solution(model.given),)
 
     def stage(self, words: str) -> None:
-        """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
+        """How far a search is that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
         self._stage = words
 
     def say(self, words: str) -> None:
@@ -207,7 +207,7 @@ class Watch:
         print(self._words(found, now), file=self._stream, flush=True)
 
     def _words(self, found: int, now: float) -> str:
-        """How long it has taken, where it stands, how many have been found."""
+        """How long it has taken, how far it is, how many have been found."""
         seconds = now - self._start
         minutes, rest = divmod(int(seconds), 60)
         hours, minutes = divmod(minutes, 60)

@@ -130,7 +130,7 @@ class PictureStyle:
         arrows: pairs of squares, in one text: ``("a1-b3",)``.
         clues: places (row and column; halves are between squares), each with what stands there: a few
             letters, or ``○`` and ``●`` for discs. Squares are then white, and dots if clues lie between.
-        barriers: pairs of squares side by side, between which stands a wall.
+        barriers: pairs of squares side by side, with a wall between them.
         paper: whether squares are white without clues as well, with thin lines between them.
         shades: whether squares that a loop or a path leaves out are shaded.
         regions: a map of regions as of the rule ``Regions``; tinted, with lines between them.

@@ -238,7 +238,7 @@ class Family(Generic[M_co]):
         """The clues of one of its models as pictures show them.
 
         The text of clues lies over the middle of the board: where the board has a row and a column more,
-        the clues stand between squares. A clue ``A=2`` stands on the first square of region A.
+        the clues are between squares. A clue ``A=2`` is on the first square of region A.
         """
         if self.drawn is None or self.clue_parameter not in parameters:
             return

@@ -65,7 +65,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if len(source.split()) > 1 and Board.begins(source):
         return _alone(source, parse(source))
     if len(source) < 256 and Path(source).is_file():
-        reason = f"--board {source} reads a map, graph:FILE a graph, --dimacs a CNF"
+        reason = f"--board {source} reads a map, graph:FILE a graph, --dimacs a formula"
         raise InvalidModel("model", f"{source} is not a model; {reason}")
     raise InvalidModel("model", f"{source[:60]!r} {_why_unknown(source, names)}")
 
@@ -229,7 +229,7 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     return family(**{name: value for name, _, value in made})
 
 
-#: What questions take beside a model.
+#: What questions take besides a model.
 _OPTIONS = {"assumptions", "engine", "fixed_by", "labelled", "limit", "modulo", "time_limit"}
 
 #: What other libraries call it, and what nqsat has instead.

@@ -36,7 +36,7 @@ _WISHED = {
     **dict.fromkeys(("min", "minimum", "fewest", "least"), "minimise"),
 }
 
-#: What stands between pieces with their numbers; the comma in (1,4) does not.
+#: The separator of pieces with their numbers; the comma in (1,4) does not.
 _SEVERAL = re.compile(r"[,;\s]+(?=[^,;\s()=]+=|\()")
 
 

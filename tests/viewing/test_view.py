@@ -301,9 +301,8 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
     assert window.run(faint) == 6
     assert window.text(".detail").startswith("Place a queen.")
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
-    # The box is for now; the text says what happens with the first piece.
     numbers = ".choice:has(.numbers)"
-    assert window.text(numbers) == "Show now how many solutions remain"
+    assert window.text(numbers) == "Show how many solutions remain"
     window.click(".cell[aria-label^=b1]")
     assert window.text(numbers) == "Show how many solutions remain"
     assert window.run("return document.querySelector('.numbers').checked")

@@ -52,7 +52,7 @@ class Outcome(Answer, Generic[S]):
 
     Args:
         verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was reached).
-        solution: one solution, if there is one; an ``Assignment`` for a CNF.
+        solution: one solution, if there is one; an ``Assignment`` for a formula.
         optimum: the best value and whether it is proved, if the model has an objective.
         conflict: why there is no solution, if that was asked.
     """

@@ -143,7 +143,7 @@ def _delete_abandoned(folder: Path) -> None:
 def _delete_replaced(folder: Path) -> None:
     """Delete what was at this place before, also by writers that were killed before they deleted it.
 
-    A writer that is at work loses nothing by it: a whole folder stands in the place of the old one.
+    A writer that is at work loses nothing by it: a whole folder replaces the old one.
     """
     for left in _beside(folder, "old"):
         shutil.rmtree(left, ignore_errors=True)

@@ -3,12 +3,12 @@
 It is next to checker.py, in the folder or wherever you keep your own two, and accepts if all is true:
 
 1. SHA256SUMS names exactly the files of the folder, and each has the SHA-256 that it says. check.py and
-   checker.py in the folder are the same as this file and the one beside it. Only the latter is run.
+   checker.py in the folder are the same as this file and the one next to it. Only the latter is run.
 2. evidence.json is as it is written, field by field, and has every n once, in order. The b-file, the draft
    and README.md follow from it: they are made again from it here, and compared line by line.
 3. Every term is found in two ways without a common ground. checker.py accepts its certificate, if it has
    one, with this number, unit and group; it trusts nothing of what made the certificate. The board and the
-   pieces beside the term are those of the certificate's model.json, and the offset is the first n.
+   pieces next to the term are those of the certificate's model.json, and the offset is the first n.
 
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
 why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, unfinished, or more work than
@@ -98,7 +98,7 @@ def files_of(folder: Path) -> dict[str, Path]:
 
 
 def _checker() -> Path:
-    """The checker: beside this file or, as long as this is no copy, where nqsat has it."""
+    """The checker: next to this file or, if this is no copy, where nqsat has it."""
     beside = Path(__file__).with_name(CHECKER)
     return beside if beside.exists() else beside.parent.parent.parent / "evidence" / CHECKER
 
@@ -289,7 +289,7 @@ def draft_lines(
 
 def group_of(claim: Mapping[str, Any]) -> str:
     """Return the group whose orbits are counted, as ``, modulo symmetry``; nothing without one."""
-    return f", modulo {claim['modulo']}" * (claim["modulo"] != "none")
+    return "" if claim["modulo"] == "none" else f", modulo {claim['modulo']}"
 
 
 def described(model: Mapping[str, Any]) -> str:
@@ -382,7 +382,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
         *(f"{job} has the parts of a long count: nqsat job verify checks it." for job in jobs),
         "",
         f"What has to be trusted are Python, {CHECK} and {CHECKER}, and that the board, the pieces and the",
-        f"rules beside each term are what the first line says, in nqsat's notation{notation}.",
+        f"rules next to each term are what the first line says, in nqsat's notation{notation}.",
         "",
         "## Repeat it",
         "",

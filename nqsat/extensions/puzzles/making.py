@@ -131,7 +131,7 @@ class Puzzle(Displayable):
         if self.family is not None:
             return self.family.name, dict(self.parameters)
         if (battle := star_battle(self.model)) is None:
-            reason = "only star battles, and puzzles whose clues are drawn, can be written in this form; leave it out"
+            reason = "only star battles and puzzles with drawn clues have this form; leave it out"
             raise InvalidModel("format", reason)
         return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 

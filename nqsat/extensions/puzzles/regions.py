@@ -105,9 +105,7 @@ def _alone(
                 raise out_of_time(clock)
             borders.move()
             moves += 1
-        watch(
-            f"{seen} other placements ruled out by {moves} {plural(moves, 'squares')} that moved"
-        )
+        watch(f"{seen} other placements ruled out by {moves} {plural(moves, 'squares')} that moved")
 
 
 def _with_regions(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:

@@ -277,7 +277,7 @@ class Clued(Genre):
         values: what clues of the catalogue are as values; other clues are numbers, or are their values.
         tokens: what clues are in files, where they are something else.
         unread: what stands for cells without a clue in files, besides ``.``; ``?`` in addresses.
-        joined: whether clues of several letters stand in a row without commas.
+        joined: whether clues of several letters follow one another without commas.
         token, clue: what a clue is in a file, and back, where no table says it.
     """
 

@@ -1,4 +1,4 @@
-// The search, watched: one clock for one search or two, the board and the tree beside it, and in words what
+// The search, watched: one clock for one search or two, the board and the tree next to it, and in words what
 // happens and why.
 
 import { button, h, press, select } from "../../reporting/page/dom.js";

@@ -26,7 +26,7 @@ from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
-#: What stands before ``=`` where a field is set.
+#: The name before ``=`` where a field is set.
 _FIELD = re.compile(r"[a-z_]+", re.ASCII)
 
 #: A place, row and column, and what stands there.

@@ -43,7 +43,7 @@ _NODE = re.compile(r"[^@\s]{1,80}")  # a node of a graph may have any name
 
 
 class Linear(ABC):
-    """What stands in sums: a literal, or a sum of literals with weights and a constant."""
+    """A term of sums: a literal, or a sum of literals with weights and a constant."""
 
     __slots__ = ()
 
@@ -107,7 +107,7 @@ class BoardLiteral(Linear):
     __slots__ = ()
     negated: bool
 
-    #: What stands between the names of ``fact`` in its text.
+    #: The separator of the names of ``fact`` in its text.
     sign: ClassVar[str] = ""
 
     @classmethod

@@ -247,7 +247,9 @@ def test_damaged_files_are_refused(text: str, said: str) -> None:
 
 def test_what_no_address_can_hold_is_refused() -> None:
     refused(
-        lambda: address("queens", {"n": 8}), "format", "queens cannot be written in this form; these can:"
+        lambda: address("queens", {"n": 8}),
+        "format",
+        "queens cannot be written in this form; these can:",
     )
     refused(lambda: address("slitherlink", {"clues": "7."}), "clues", "7 is not from 0 to 4")
 

@@ -37,8 +37,6 @@ def sample_command(options: Options) -> int:
 
     If a formula has weights, its assignments are drawn in proportion to them. If the tours cannot be
     counted in half of the time limit, nqsat draws random tours and reports that they are not uniform.
-
-    nqsat prints the seed; --seed SEED draws the same solutions again.
     """
     from secrets import randbelow
 

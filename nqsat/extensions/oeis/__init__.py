@@ -19,8 +19,6 @@ EXTENSION = Extension(
     commands={
         "certify": Command(
             takes=("evidence",),
-            says="--evidence collects the evidence an OEIS editor would ask for. If it is interrupted, "
-            "repeat the same command to resume it.",
             examples=("nqsat certify queens 1..12 --evidence queens",),
         ),
         "table": Command(

@@ -84,7 +84,6 @@ def _bytes(size: int) -> str:
 
 
 def main() -> None:
-    """Print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", nargs="+", default=(), help="rows that have one of these words")
     parser.add_argument("--keep", type=Path, help="leave the certificates there")

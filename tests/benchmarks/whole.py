@@ -103,12 +103,10 @@ class Row(NamedTuple):
 
 
 def nqsat(words: str, name: str = "nqsat") -> Entry:
-    """A command of nqsat."""
     return Entry(name, (*NQSAT, *words.split()))
 
 
 def python(name: str, code: str, *, inner: bool = False) -> Entry:
-    """A program of a few lines."""
     return Entry(name, (sys.executable, "-c", f"{FOUND}{code}"), inner)
 
 
@@ -329,7 +327,6 @@ def by_engine(words: str, engine: str) -> tuple[Entry, Entry]:
 
 
 def by_cores(words: str) -> tuple[Entry, Entry]:
-    """A count by two cores, beside one by one core."""
     return nqsat(f"count {words} --workers 2 -q"), nqsat(
         f"count {words} --workers 1 -q", "one core"
     )
@@ -491,14 +488,12 @@ def line(row: Row, repeat: int) -> tuple[float, str]:
 
 
 def table(only: Sequence[str], repeat: int) -> Iterator[tuple[float, str]]:
-    """The rows of the table, as they are measured."""
     for row in ROWS:
         if not only or any(word in row.name for word in only):
             yield line(row, repeat)
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Print the table, or write it into the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument(
         "--only", nargs="*", default=[], help="rows that contain one of these words"

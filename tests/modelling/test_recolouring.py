@@ -194,8 +194,6 @@ def test_without_some_colours_there_is_nothing_to_exchange(model: Model, said: s
 
 @dataclass(frozen=True)
 class WhiteStands(Rule):
-    """A rule of a user's own, which names a kind in its code."""
-
     name: ClassVar[str] = "white stands"
 
     def holds(self, arrangement: Arrangement) -> bool:
@@ -209,15 +207,11 @@ class WhiteStands(Rule):
 
 
 class AnyoneStands(WhiteStands):
-    """The same for anybody, which says so."""
-
     def image(self, change: Change) -> AnyoneStands:
         return self
 
 
 class Silent(WhiteStands):
-    """The same, which does not say what becomes of it."""
-
     image = Rule.image
 
 

@@ -67,8 +67,6 @@ CATALOGUE, COMMANDS = (
 
 
 class Block(NamedTuple):
-    """A fenced block of the page."""
-
     language: str
     text: str
     line: int
@@ -164,7 +162,6 @@ def commands() -> tuple[str, str]:
 
 
 def first_output() -> Block:
-    """What the first of them prints."""
     every = blocks(page(README))
     return every[next(n for n, block in enumerate(every) if block.language == "sh") + 1]
 
@@ -181,7 +178,6 @@ every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.re
 
 @pytest.fixture(scope="module")
 def runners(tmp_path_factory: pytest.TempPathFactory, nqsat: Run) -> dict[Path, Runner]:
-    """For every page one."""
     return {path: Runner(tmp_path_factory.mktemp("page"), nqsat) for path in PAGES}
 
 
@@ -412,7 +408,6 @@ def command_pages() -> str:
 
 
 def written(path: Path, folder: Path) -> Iterator[str]:
-    """A page with the outputs as they are now."""
     text = CATALOGUE.sub(lambda _: catalogue_table(), page(path))
     text = COMMANDS.sub(lambda _: command_pages(), text)
     runner = Runner(folder)

@@ -131,8 +131,6 @@ def test_solutions_are_a_gallery_however_many_there_are() -> None:
 
 
 class Shell:
-    """A notebook, which keeps what is displayed."""
-
     kernel = None
 
     def __init__(self) -> None:

@@ -62,7 +62,6 @@ write_evidence = partial(folder.write_evidence, engine="sat/minisat22")
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of 4 to 6 queens."""
     place = tmp_path_factory.mktemp("evidence") / "queens"
     found = write_evidence(asked(4, 6), place)
     assert found.left is None

@@ -161,7 +161,7 @@ class Watch {
     this.playButton.textContent = SEARCH.playing(false);
   }
 
-  /** On to the next such event of the first search. */
+  /** Go to the next such event of the first search. */
   jump(what) {
     const [replay] = this.shown;
     const found = replay.next(this.timeOf(replay, this.time), what);
@@ -203,7 +203,6 @@ class Watch {
   }
 }
 
-/** The panel of the searches. */
 const mountSearch = (element, doc, app) => new Watch(element, doc.watch, app);
 
 PANELS.push({ ...SEARCH.panel, name: "watch", section: "watch", mount: mountSearch });

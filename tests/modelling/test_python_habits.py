@@ -16,6 +16,7 @@ from nqsat.rules import MoveLiterals, Places, Yields, rule
 
 @rule
 def cornered(model: Places) -> Iterator[Yields]:
+    """No queen in a corner."""
     yield sum(model.at("Q", square) for square in ("a1", "a4", "d1", "d4")) == 0
 
 

@@ -53,8 +53,7 @@ _PATIENCE, _LONG = 0.9, 3600  # before the line of progress
 def count_command(options: Options) -> int:
     """Count the solutions of a model.
 
-    --by square prints how many solutions occupy each square or, for tours, make each move. With -o it
-    writes this as .txt, .json, .csv or a picture.
+    With --by square, -o writes .txt, .json, .csv or a picture.
     """
     if options.by == "square":
         from nqsat.cli.ranking import print_by_square

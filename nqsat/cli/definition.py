@@ -218,7 +218,8 @@ class Options:
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
-        "Explain step by step. If there is no solution, name a minimal set of contradictory requirements.",
+        "Explain step by step, one rank, file or region at a time, how to reach the solution. If there is "
+        "none, name a minimal set of contradictory requirements.",
         without=("--unique",),
     )  # fmt: skip
     plan: bool = switch(

@@ -45,10 +45,9 @@ _FULL = 75
 def show_command(options: Options) -> None:
     """Explain a model: statement, parameters, published counts.
 
-    With -p it also shows the board and the size of the formula. An OEIS number names the model that it
-    counts. nqsat shows published counts, and never answers with them. With -o or --format it draws the
-    board with its givens, regions and marks. With --attacks it shows what a piece attacks on the empty
-    board, as text, or as a picture with a dot on each square.
+    With parameters it also shows the board and the size of the formula. An OEIS number names the model
+    that it counts. With -o or --format it draws the board with its givens, regions and marks. --attacks
+    prints text or, with -o, draws a picture with a dot on each attacked square of the empty board.
     """
     if options.place is not None or options.form:
         _draw(options)

@@ -39,10 +39,8 @@ REASONING = 10.0
 def solve_command(options: Options) -> int:
     """Find one solution or the best one, or prove that none exists.
 
-    --why explains step by step, one rank, file or region at a time, how to reach the solution or the
-    contradiction. If there is no solution, it names the requirements that contradict each other. With a
-    range of parameters, solve prints a table: time, engine and first solution of each model. (nqsat table
-    --first has the nodes and dead ends of several searches.)
+    With a range of parameters, solve prints a table: time, engine and first solution of each model.
+    (nqsat table --first has the nodes and dead ends of several searches.)
     """
     source = Source(options)
     several = asked_questions(source, "solve", unique=options.unique, why=options.why)

@@ -88,7 +88,7 @@ EXTENSION = Extension(
         ),
         "answer": Option("Print the solution too.", without=("--json", "--format")),
         "repair": Option(
-            "Change the fewest regions or givens that leave one solution, in --time-limit (60 s).",
+            "Change the fewest regions or givens so that one solution is left, in --time-limit (60 s).",
             without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
         ),
     },
@@ -105,8 +105,6 @@ def puzzle_command(options: Any, source: Any) -> int:
     nodes of a plain search measure the difficulty. If the input already has exactly one solution, nqsat
     rates it, and gives a hint for the next step. --preset adds what is already there: pieces, or moves of a
     loop or a path (~a1-b1: not this move).
-
-    --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """
     from nqsat.extensions.puzzles.command import print_puzzles
 

@@ -92,7 +92,7 @@ def _attached() -> "Any":
 
 
 def _hint(name: str, known: "list[str]") -> str:
-    """What somebody may have meant who wrote a name that is not there."""
+    """Similar names, for an error about a missing one."""
     from nqsat import models, rules
     from nqsat.errors import close_to
 

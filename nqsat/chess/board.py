@@ -471,7 +471,7 @@ def _require_cells(board: Board, path: object) -> Board:
 
 
 def read_position(text: str, wrap: str = "flat") -> tuple[Board, Mapping[Square, str]]:
-    """Read a grid as a board and what stands on it: the mark of each square that is not empty."""
+    """Read a grid as a board and its content: the mark of each square that is not empty."""
     return _position(cells_of(read_grid("board", text)), wrap)
 
 

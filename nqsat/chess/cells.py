@@ -1,4 +1,4 @@
-"""What the cells of a grid mean: squares, walls and holes; and pieces, steps, checkpoints or ends of paths.
+"""The meaning of a grid's cells: squares, walls and holes; and pieces, steps, checkpoints or ends of paths.
 
 A model reads a grid in its usual way. Grids of 0 and 1, and numbers of a tour, are written in several
 ways; ``Meaning`` names the others, and what was read says which of them fit this grid.
@@ -39,7 +39,7 @@ READ_AS: Mapping[str, tuple[Meaning, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was taken from a grid, a graph or a formula. Its text is a line for people.
+    """The facts read from a grid, a graph or a formula. Its text is a line for people.
 
     Args:
         facts: what was found: ``("9x9 squares", "28 steps of the tour", "no walls")``.
@@ -177,7 +177,7 @@ def _of_gaps(kind: str, some: frozenset[Square]) -> list[str]:
 
 
 def _others(cells: Mapping[Square, str], usual: Meaning) -> list[Meaning]:
-    """What cells such as these mean in other places."""
+    """Other meanings of such cells."""
     found = {*cells.values()}
     numbers = sorted(int(x) for x in cells.values() if x.isascii() and x.isdigit() and int(x))
     if not numbers or len(numbers) + sum(map(_is_empty, cells.values())) < len(cells):

@@ -122,7 +122,7 @@ def clues_in(field: str, name: str, text: str, others: Iterable[str] = ()) -> di
         field: what errors name.
         name: the parameter; where the text says ``clues=..3/1..``, as nqsat prints it, that is taken.
         text: a grid, or a text that says so.
-        others: parameters that are returned, too, where the text states them.
+        others: parameters that are also returned, where the text states them.
 
     Raises:
         InvalidModel: there are no rows, or one column of long clues.

@@ -76,7 +76,7 @@ def _exit_interrupted(_signal: int = 0, _frame: FrameType | None = None) -> NoRe
 
 
 def commands(wanted: str = "") -> Callable[..., Any]:
-    """What runs one of the commands: the one that is wanted; if there is no such, all are loaded.
+    """The app with the command that is wanted; if there is no such, with all of them.
 
     To make all of them ready takes longer than many an answer.
     """

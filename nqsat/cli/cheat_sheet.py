@@ -71,7 +71,7 @@ def help_command(
 
 
 def _lines_about(words: str) -> Iterator[str]:
-    """What has these words: models, rules and pieces; then options, each with a command that takes it."""
+    """All with these words: models, rules and pieces; then options, each with a command that takes it."""
     from nqsat.cli.completion import found, found_lines, stems
 
     takers = {

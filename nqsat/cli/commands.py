@@ -56,7 +56,7 @@ _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
 
 
 class Commands(TyperGroup):
-    """Commands; one of an older version, or a model, in the place of one is told what to write."""
+    """Commands; a removed one, or a model in place of a command, gets advice."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups, each with the first line of what it says of itself."""
@@ -156,7 +156,7 @@ def _program(
 
 
 def until_interrupted(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
-    """The answer to a question; after Ctrl-C what was known by then, which says so."""
+    """The answer to a question; after Ctrl-C a partial one, marked as such."""
     try:
         return question(*given, **asked)
     except Interrupted as stopped:
@@ -283,7 +283,7 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
 
 
 def _parser(read: Callable[[str], object] | None) -> Callable[[Any], object] | None:
-    """What Typer calls with what was typed, or with the default; None: it knows itself."""
+    """The parser of the typed value, or of the default; None: Typer's own."""
     if read is None:
         return None
 

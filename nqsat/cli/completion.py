@@ -1,4 +1,4 @@
-"""What can be named on the command line, with a line about each: for ``nqsat list`` and for the shell.
+"""Names for the command line, with a line about each: for ``nqsat list`` and for the shell.
 
 Nothing heavy is imported here: the shell asks while a word is being typed.
 """
@@ -74,7 +74,7 @@ KINDS: Mapping[str, Callable[[], Names]] = {
 
 
 def stems(text: str) -> set[str]:
-    """What words of a text have in common in all their forms: tile and tiling, dominate and domination."""
+    """The stems that all forms of a text's words share: tile and tiling, dominate and domination."""
     return {re.sub("(?<=...)(ing|ion|ed|e)$", "", part) for part in parts_of(text)}
 
 
@@ -127,7 +127,7 @@ def family_lines(families: Iterable[Family]) -> Iterator[str]:
 
 
 def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:
-    """What a word may become that names one of these; what follows the kind follows the name."""
+    """Completions of a word that names one of these; what follows the kind follows the name."""
     if kind == "kinds":
         return lambda: [(name, "") for name in KINDS]
     if kind == "parameters":

@@ -118,7 +118,7 @@ def _parse_parts(text: str | None) -> int | range | None:
 
 
 def _questions(options: Options) -> Iterator[AskedQuestion]:
-    """What is counted; in a file it is one question. Options that do not go together are refused."""
+    """The questions to count; a file has one. Refuse options that do not go together."""
     job = _job_of(options)
     if isinstance(_parse_parts(options.parts), range) and job is None:
         raise InvalidModel("--parts", f"{options.parts} needs --job, which keeps these parts")

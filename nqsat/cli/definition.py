@@ -1,4 +1,4 @@
-"""What can be typed: every option once, with what it goes with; and which command takes which.
+"""The command line as data: every option once, with its partners, and the options of each command.
 
 All of it is data. ``commands.py`` makes commands of it, which refuse what does not go together; the shared
 part of the page about the command line is also written from it.
@@ -543,7 +543,7 @@ def headings() -> dict[str, list[str]]:
 
 
 def instead_of(command: str, flag: str) -> str:
-    """What there is in place of an option that a command has not; empty if nothing is known."""
+    """The replacement of an option that a command lacks; empty if none is known."""
     if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
         return known
     if command == "help":

@@ -73,7 +73,7 @@ def check_pictured(options: Options, form: str) -> None:
 
 
 def picture_converter(form: str, place: Path | None) -> Callable[[str], bytes] | None:
-    """What makes a picture of an SVG, if it goes into a file and can be made here; None for SVG."""
+    """A converter of SVG, if the picture goes into a file and can be made here; None for SVG."""
     from nqsat.reporting.rendering import check_convertible, convert_svg
 
     if form == "svg":
@@ -160,7 +160,7 @@ class Output:
         return list(map(str, shown))
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
-        """What takes one text after the other, if it can be written there; there may be ``one`` at most."""
+        """A writer of texts, if the place can be written; of ``one`` at most."""
         form, place = self.form, self.place
         if form == "text" and place is None:
             return nullcontext(print_drawn)

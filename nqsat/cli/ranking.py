@@ -1,4 +1,4 @@
-"""What knows more than the number: sample, the solutions of some numbers, and how many occupy a square."""
+"""Commands that number solutions: sample, the solutions of some numbers, counts by square."""
 
 from __future__ import annotations
 

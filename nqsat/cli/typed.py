@@ -1,4 +1,4 @@
-"""What people type, in the form that nqsat has: names in any order, sizes, numbers with units.
+"""Typed words in the form that nqsat has: names in any order, sizes, numbers with units.
 
 ``8 queens``, ``knight's tour``, ``8 x 8``, ``1-8``, ``1k`` and ``90s`` mean one thing each.
 """

@@ -73,7 +73,7 @@ def _only_in_cycles(formula: Formula) -> frozenset[int]:
 
 
 def _variable_maker(model: CpModel) -> Callable[[str], IntVar]:
-    """What makes a Boolean variable of a name; all share one domain, which halves the time."""
+    """Make a Boolean variable of a name; all share one domain, which halves the time."""
     from ortools.sat.python.cp_model import Domain
 
     return partial(model.new_int_var_from_domain, Domain(0, 1))

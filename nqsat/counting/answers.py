@@ -232,7 +232,7 @@ def besides(fixed_by: str | None, modulo: str, optimum: Optimum | None) -> str:
 
 
 class Weighing(Protocol[V_co]):
-    """What is counted: a model, or a formula, whose solutions may have weights."""
+    """A model, or a formula, whose solutions may have weights."""
 
     def weight(self, solution: Any, /) -> V_co:
         """Return what a solution adds to the count."""

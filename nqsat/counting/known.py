@@ -1,4 +1,4 @@
-"""What is known of a puzzle, and what follows next from its requirements; and their words."""
+"""The knowledge about a puzzle, the next step from its requirements, and their words."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Hint:
 
 
 class Known:
-    """What is known of the solutions of a model, and what follows next."""
+    """The knowledge about a model's solutions, and the next step."""
 
     def __init__(self, formula: Formula, words: Words, clock: Deadline) -> None:
         self.formula, self.words, self._clock = formula, words, clock
@@ -102,7 +102,7 @@ class Known:
                 queue += self._excluded(place)
 
     def _excluded(self, place: int) -> list[int]:
-        """What a requirement forces but atoms, which are steps."""
+        """The literals that a requirement forces, without atoms, which are steps."""
         return [x for x in self._state.forced(place) or () if not 0 < x <= self._atoms]
 
     def step(self) -> Hint | None:
@@ -120,7 +120,7 @@ class Known:
         return self._further()
 
     def _further(self) -> Hint | None:
-        """The next step of those that no requirement tells alone; None if there is none."""
+        """The next step that no single requirement gives; None if there is none."""
         for found in self._state.found():
             if all(abs(x) <= self._atoms for x in found.links):
                 return self.hint(self._said(found), found.links)
@@ -152,7 +152,7 @@ class Known:
         return f"Only {self.words.names(forced, where=where)} {are} left {where}."
 
     def _excluding(self, steps: float) -> Hint | None:
-        """What would leave a requirement too little, by what follows in this many steps."""
+        """Literals that would leave a requirement too little, within this many steps."""
         state, found = self._state, defaultdict[int, list[int]](list)
         size = list(map(state.left, range(len(self._sums))))
         for x in self.open:
@@ -178,7 +178,7 @@ class Known:
         )
 
     def _refuted(self, *, near: bool) -> Hint | None:
-        """What cannot be, or cannot be left out."""
+        """Literals that are impossible, or cannot be left out."""
         for x in (sign * x for x in self.open for sign in (1, -1)):
             self._clock.check()
             if self._state.refutes(x, near=near):
@@ -222,7 +222,7 @@ class Known:
 
 
 class Words:
-    """What atoms and their places are called."""
+    """The names of atoms and their places."""
 
     def __init__(self, model: Model) -> None:
         self._board = board = model.board

@@ -15,7 +15,7 @@ from nqsat.modelling.path import OUTSIDE
 
 
 class KnownLinks(Known):
-    """What is known of the moves of loops and paths."""
+    """The knowledge about the moves of loops and paths."""
 
     words: LinkWords
 
@@ -80,7 +80,7 @@ class KnownLinks(Known):
 
 
 class LinkWords(Words):
-    """What moves and their places are called."""
+    """The names of moves and their places."""
 
     def __init__(self, model: Model, formula: Formula) -> None:
         super().__init__(model)

@@ -53,7 +53,7 @@ two of them or none, where an end of a path counts as one; and the moves, of whi
 square are neighbours, are connected. So they are one cycle, or one path between the two ends.
 
 Paths between given pairs of ends are recounted likewise: an end has one move, so the moves form cycles
-and one path for each pair. Take one end of each pair, and let their moves be neighbours in a row, too. The
+and one path for each pair. Take one end of each pair, and let their moves also be neighbours in a row. The
 moves are then a tree exactly if there is no cycle and each path has one end that was taken. This must be so
 for the first ends of all pairs; and for each bit of the pairs' numbers, if of a pair with 0 there the first
 end is taken, and of one with 1 the second. So a path joins a first end to a second, of pairs with equal
@@ -1334,8 +1334,8 @@ class Route(MoveSet):
         """Require that the arcs pass these squares in this order.
 
         A variable says that another square comes after one of them. Squares that an arc joins come after
-        the same; on the way to a square of the order those before it were passed, on the way from it
-        itself, too. So a tour has one assignment.
+        the same; on the way to a square of the order those before it were passed, and on the
+        way from it also the square itself. So a tour has one assignment.
         """
         after = dict[tuple[int, int], int]()
         for s, i in product(range(len(self.at)), range(len(order))):

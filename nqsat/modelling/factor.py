@@ -122,7 +122,7 @@ class Moves(Symmetric):
         return sum(1 << places[here] * count + places[there] for here, there in self.moves)
 
     def to_json(self) -> dict[str, object]:
-        """What it is, as JSON data."""
+        """The factor as JSON data."""
         return {"moves": [move.text_on(self.board) for move in self.moves]}
 
     def image(self, symmetry: Symmetry) -> Moves:

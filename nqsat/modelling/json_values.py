@@ -71,7 +71,7 @@ def rule_data(rule: Rule) -> dict[str, object]:
 
 
 def read_at(fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object) -> Any:
-    """What a reader makes of a field."""
+    """The value that a reader makes of a field."""
     with inside(name):
         return read(fields[name], *more)
 
@@ -79,7 +79,7 @@ def read_at(fields: Mapping[str, Any], name: str, read: Callable[..., Any], *mor
 def read_each(
     fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object
 ) -> list[Any]:
-    """What a reader makes of each item of a field that is a list."""
+    """The values that a reader makes of a list's items."""
     found = []
     for i, item in enumerate(read_at(fields, name, as_list)):
         with inside(name, i):

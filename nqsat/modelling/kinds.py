@@ -230,7 +230,7 @@ class Kind:
 
     @property
     def is_lettered(self) -> bool:
-        """Whether its letter is all that there is to say of it: ``f:blocker``, a part of a tile."""
+        """Whether only a letter describes it: ``f:blocker``, a part of a tile."""
         return self.piece.notation == "blocker" and self.symbol.lower() == self.label
 
     def _named(self, word: str) -> str:

@@ -92,7 +92,7 @@ class Names(dict[str, int]):
 
 
 class Subject(Inner, ABC):
-    """What has solutions that can be counted, listed and found: a model, or a formula."""
+    """A model or a formula: its solutions can be counted, listed and found."""
 
     __slots__ = ()
 
@@ -119,7 +119,7 @@ class Subject(Inner, ABC):
 
         @property
         def objective(self) -> Objective | None:
-            """What is maximised or minimised, if anything is."""
+            """The measure that is maximised or minimised, if any."""
 
         @abstractmethod
         def holds(self, solution: Any, /) -> bool:
@@ -142,7 +142,7 @@ class Subject(Inner, ABC):
 
     @property
     def note(self) -> str | None:
-        """What has to be said of its solutions."""
+        """A note about its solutions."""
         return None
 
     @property
@@ -152,7 +152,7 @@ class Subject(Inner, ABC):
 
 
 class ModelParts(Subject, Inner):
-    """What engines and other packages ask of a model."""
+    """The methods of a model for engines and other packages."""
 
     __slots__ = ()
 
@@ -290,7 +290,7 @@ class ModelParts(Subject, Inner):
 
     @property
     def clues(self) -> tuple[ClueMark, ...]:
-        """What is printed on the board, as its rules say: places, row and column, each with a text."""
+        """The texts on the board, from its rules: places, row and column, each with a text."""
         return tuple(mark for rule in self.rules for mark in rule.clues)
 
     @property

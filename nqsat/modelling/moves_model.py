@@ -122,7 +122,7 @@ class MovesModel(Model):
     @property
     @abstractmethod
     def _title(self) -> str:
-        """What it is, without what is required besides."""
+        """The title without further requirements."""
 
     @property
     def _values(self) -> dict[str, Any]:

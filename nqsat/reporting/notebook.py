@@ -1,4 +1,4 @@
-"""What a Jupyter notebook shows of a value: a picture, and below it what there is to say in words.
+"""Values in a Jupyter notebook: a picture, and words below it.
 
 Lists are not our values: ``gallery`` shows them, and after ``%load_ext nqsat`` they show themselves.
 """

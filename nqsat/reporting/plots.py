@@ -107,7 +107,7 @@ def set_growing(panel: Axes, values: Iterable[float]) -> None:
 
 
 def finish_panel(panel: Axes, across: str, sizes: Collection[int]) -> None:
-    """What all panels have: whole numbers below, faint lines, no box."""
+    """The style of all panels: whole numbers below, faint lines, no box."""
     ticks = sorted(sizes)
     panel.set_xticks(ticks[:: len(ticks) // _TICKS + 1])
     panel.set_xlabel(across)

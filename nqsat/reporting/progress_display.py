@@ -1,4 +1,4 @@
-"""What tells a waiting person that something is happening: a live line on a terminal, after a second;
+"""Signs of progress for a waiting person: a live line on a terminal, after a second;
 elsewhere a line after 5 s, then 5, 10, 20 and 30 s apart. With it the board, if that is wanted: the last
 solution, or the best.
 
@@ -89,7 +89,7 @@ def _in_notebook() -> bool:
 
 
 class BestSoFar(Protocol):
-    """What is known of a best value."""
+    """The knowledge about a best value."""
 
     @property
     def standing(self) -> str:
@@ -149,7 +149,7 @@ def live(
 
 
 class Watch:
-    """What is told how a search is getting on: a line now and then that stays; an output error ends it."""
+    """Reports how a search is getting on by a line now and then; an output error ends it."""
 
     first, pause, slower = _FIRST, _FIRST, 2.0
 

@@ -117,7 +117,7 @@ PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 @dataclass(frozen=True, slots=True)
 class PictureStyle:
-    """What one may want of a picture.
+    """The options of a picture.
 
     Args:
         size: the side of a square in pixels, 1 to 1000.

@@ -104,7 +104,7 @@ class Family(Generic[M_co]):
 
     @property
     def called(self) -> str:
-        """What papers call it: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
+        """The title in print: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
         head, colon, _ = self.title.partition(": ")
         named = colon and self.title != self.summary
         return head if named else self.name.rpartition(":")[2].replace("-", " ").capitalize()
@@ -115,7 +115,7 @@ class Family(Generic[M_co]):
         return (inspect.getdoc(self.build) or "").partition("\n")[0]
 
     def _annotations(self) -> Mapping[str, Any]:
-        """What parameters and result are annotated with; nothing where that cannot be told."""
+        """The annotations of parameters and result; nothing where they are unknown."""
         with suppress(Exception):
             return inspect.get_annotations(self.build, eval_str=True)
         return {}
@@ -131,7 +131,7 @@ class Family(Generic[M_co]):
         """Its parameters, with types and defaults; one without a type has that of its default.
 
         Raises:
-            InvalidModel: they cannot be told from the function.
+            InvalidModel: the function does not show them.
         """
         try:
             signature = inspect.signature(self.build, eval_str=True)

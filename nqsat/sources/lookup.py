@@ -141,7 +141,7 @@ OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 
 class Sequence(NamedTuple):
-    """What a number of OEIS asks, see ``nqsat.models.sequences``.
+    """The question of an OEIS number, see ``nqsat.models.sequences``.
 
     Args:
         family: which counts it.
@@ -188,7 +188,7 @@ class Sequence(NamedTuple):
 
 
 def find_sequence(number: str) -> Sequence:
-    """What a number of OEIS asks.
+    """The question of an OEIS number.
 
     Raises:
         InvalidModel: nothing in the catalogue counts it, or it names only a part of a question.

@@ -99,7 +99,7 @@ def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
 
 
 def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
-    """What each origin says in words; two rules of one name share one text."""
+    """The text of each origin; two rules of one name share one."""
     yield from _TEXTS.items()
     battle = star_battle(model) if isinstance(model, Placement) else None
     for kind in model.kinds if model.is_placement else ():

@@ -1,4 +1,4 @@
-"""What the panels of extensions show of a model, see ``nqsat.extensions.Panel``."""
+"""The data of extensions' panels, see ``nqsat.extensions.Panel``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nqsat.modelling import Model
 
 
 def panel_options() -> Iterable[str]:
-    """What panels take besides the model."""
+    """The options of panels."""
     return {name for _, panel in added("panels") for name in panel.takes}
 
 

@@ -1,4 +1,4 @@
-"""What is shown of a model as a model of its own, whose solutions the page lists and does not judge."""
+"""The shown part of a model as a model of its own; the page lists its solutions and does not judge them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def symmetries_of(model: Model, projection: Projection | None) -> tuple[Symmetry
 def arrangement_of_shown(
     solution: ProjectedSolution, projection: Projection, model: Placement
 ) -> Arrangement:
-    """What is true of a solution as a solution of ``model_of_shown``."""
+    """The shown part of a solution, as a solution of ``model_of_shown``."""
     placed = (_placed(projection, name) for name in solution.names)
     return Arrangement(model.setting, tuple(PlacedPiece(square, kind) for kind, square in placed))
 

@@ -59,7 +59,7 @@ def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[
 
 
 def _differing_checks(report: Report) -> list[Check]:
-    """What differs, one check of each name: under every encoding it is the same again."""
+    """The differing checks, one of each name: every encoding repeats them."""
     first_of_name: dict[str, Check] = {}
     for check in report.checks:
         if check.result.value == "differ":

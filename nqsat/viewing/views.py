@@ -197,7 +197,7 @@ def _model_section(
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
-    """What makes a command count the optimal solutions that have given pieces, not the best of those."""
+    """Options to count the optimal solutions with given pieces, not the best of those."""
     return shlex.join(["--rule", Amount(objective.measure, best).text])
 
 
@@ -243,7 +243,7 @@ def _build_page(
 def _plain_html(
     model: Model, found: PageAnswers, title: str, statement: str, told: list[str], *, puzzle: bool
 ) -> str:
-    """What is shown where no script runs; whatever is text stays text."""
+    """The page without scripts; text stays text."""
     orbits, why = found.data.get("orbits"), found.data["why"]
     parts = [
         f"<h1>{shown(title)}</h1>",

@@ -49,7 +49,7 @@ class _Front(NamedTuple):
 
 
 class SearchSize(NamedTuple):
-    """What a search will do, from a sample."""
+    """The estimated size of a search, from a sample."""
 
     nodes: float  # the nodes of a count, about
     listed: float  # the partial solutions of a list, of all levels

@@ -72,7 +72,7 @@ class DegreesCount:
 
     @property
     def cost(self) -> Estimate:
-        """What it takes."""
+        """The estimated cost."""
         states = self.base**self.axes
         words = f"{len(self.steps):,} steps over {states:,} states of {self.axes} nodes"
         return Estimate(sum(self._costs) * SECONDS, BYTES * states, words)

@@ -211,7 +211,7 @@ class Planner:
 
 @dataclass(frozen=True)
 class _Task:
-    """What is counted, and how: the formula of a model, its constraints on components, and the others."""
+    """The task of a count: the formula of a model, its constraints on components, and the others."""
 
     model: Model
     by_size: bool

@@ -166,7 +166,7 @@ def room(structure: str, **sizes: int) -> Any:
 
 
 class _Declarations(NamedTuple):
-    """What is declared in C: the texts of structures, and the structures that a kernel takes and fills."""
+    """The declarations in C: the texts of structures, and the structures that a kernel takes and fills."""
 
     structures: Mapping[str, str]
     kernels: Mapping[str, tuple[str, str]]
@@ -185,7 +185,7 @@ def _declarations() -> _Declarations:
 
 
 class _Rule(NamedTuple):
-    """What sizes and numbers must fulfil: an expression, which is true, or the size of an array."""
+    """A condition on sizes and numbers: an expression, which is true, or the size of an array."""
 
     text: str
     value: int = True

@@ -95,7 +95,7 @@ def stage_words(
 
 
 class StageWork:
-    """What a process needs to do parts of a stage; what these share is made once, for the first."""
+    """The data that parts of a stage need in a process; what parts share is made once."""
 
     def __init__(self, stage: Stage, products: Products, store: Store) -> None:
         self._given = stage.plan, dict(products), store

@@ -166,13 +166,13 @@ class ClaimedTerm(NamedTuple):
 
 
 def is_supported(grounds: Iterable[Iterable[str]]) -> bool:
-    """Whether two of those who found a number have no ground in common."""
+    """Whether two sources of a number have no ground in common."""
     pairs = combinations([{*some} for some in grounds], 2)
     return any(first and second and first.isdisjoint(second) for first, second in pairs)
 
 
 def is_certified(witnesses: Iterable[Witness]) -> bool:
-    """Whether checker.py is one of those who found a number."""
+    """Whether checker.py is a source of a number."""
     return ("checker",) in [witness.grounds for witness in witnesses]
 
 
@@ -403,7 +403,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
 
 
 def seconds_of(term: ClaimedTerm) -> str:
-    """Return how long those who found a number took."""
+    """Return the seconds that the sources of a number took."""
     return ", ".join(f"{plain(witness.seconds)} by {witness.by}" for witness in term.witnesses)
 
 

@@ -140,7 +140,7 @@ def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> 
 
 
 def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:
-    """What the next term would take, where there is one parameter that continues."""
+    """Print the estimate of the next term, if one parameter continues."""
     family, options = source.family, source.options
     last: dict[str, Any] = dict(found[-1].parameters)
     if family is None or source.sequence is not None or len(source.ranges) != 1 or options.quiet:

@@ -87,7 +87,7 @@ class Term:
 
     @property
     def question(self) -> dict[str, str]:
-        """What is asked besides the plain count, as in ``PublishedCount``."""
+        """The options of the count, as in ``PublishedCount``."""
         return known_question(self.modulo, self.fixed_by)
 
     @property

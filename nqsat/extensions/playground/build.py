@@ -250,7 +250,7 @@ def _tutorial(page: str) -> list[dict[str, Any]]:
 
 
 def _program(kind: str, block: str) -> str:
-    """What a block asks for, without its answers; empty if it asks for what a browser lacks."""
+    """The program of a block, without its answers; empty if a browser cannot run it."""
     lines = block.splitlines()
     if kind == "pycon" and not _ABSENT.search(block):
         return "".join(f"{line[4:]}\n" for line in lines if line[:4].rstrip() in (">>>", "..."))

@@ -1,4 +1,4 @@
-"""What the command puzzle does: it makes, rates, repairs and prints puzzles."""
+"""The command puzzle: it makes, rates, repairs and prints puzzles."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST = 12
 
 
 class _Asked(NamedTuple):
-    """What is asked for: its name, its parameters, its model, and that or a name to make it ``by``."""
+    """The puzzle asked for: its name, its parameters, its model, and that or a name to make it ``by``."""
 
     name: str
     parameters: Mapping[str, Any]

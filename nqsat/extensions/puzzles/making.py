@@ -112,12 +112,12 @@ class Puzzle(Displayable):
 
     @property
     def called(self) -> str:
-        """What papers call it: ``Slitherlink``, ``Star battle on 8×8``."""
+        """The title in print: ``Slitherlink``, ``Star battle on 8×8``."""
         return title_of(self.model) if self.family is None else self.family.called
 
     @property
     def origin(self) -> str:
-        """What makes it again: ``seed 7``; empty if it was given."""
+        """The source: ``seed 7``; empty if the puzzle was given."""
         return "" if self.seed is None else f"seed {self.seed}"
 
     @property
@@ -146,7 +146,7 @@ class Puzzle(Displayable):
 
     @property
     def written(self) -> str:
-        """What ``nqsat solve`` reads as a puzzle of a family that says its clues; of others the board."""
+        """The clues as ``nqsat solve`` reads them, of a family that declares clues; of others the board."""
         return text_of(self.parameters) if self.family and self.givens else self.draw()
 
     def save(self, path: str | PathLike[str], **options: Any) -> None:

@@ -74,7 +74,7 @@ class Address(NamedTuple):
 
     Args:
         genre: the puzzle, as pzpr calls it.
-        flag: what stands before the columns; empty for none.
+        flag: the text before the columns; empty for none.
         columns, rows: the size.
         body: the clues.
     """

@@ -69,7 +69,7 @@ class Serialisable(ABC):
                     raise InvalidModel(name, reason + self._other_words(name, kind))
 
     def _other_words(self, field: str, word: str) -> str:
-        """What else a word without a name may mean, where it is taken for a kind and is none."""
+        """Other meanings of a word without a name that is taken for a kind and is none."""
         if field != next(iter(self.fields)):
             return ""
         others = [x for x in self.fields if self.fields[x] is FLAG]
@@ -239,7 +239,7 @@ class Rule(Serialisable):
 
     @property
     def sentence(self) -> str:
-        """What the rule says, in one sentence; by default its ``text``."""
+        """The rule in one sentence; by default its ``text``."""
         return f"{self.text}."
 
     @property
@@ -257,12 +257,12 @@ class Rule(Serialisable):
 
     @property
     def clues(self) -> tuple[ClueMark, ...]:
-        """What pictures of a model show of the rule on its board; see ``Clues``."""
+        """The rule's texts on the board in pictures; see ``Clues``."""
         return ()
 
     @property
     def shares(self) -> str:
-        """What both its meaning and its encoding use, except the facts of board, pieces and symmetries.
+        """The code that meaning and encoding share, except the facts of board, pieces and symmetries.
 
         If they share anything, an error there is in both, and ``verify`` does not take their agreement for
         evidence. A test finds the functions that both call.
@@ -404,7 +404,7 @@ _MARKS = Field(
 @listed
 @dataclass(frozen=True, slots=True)
 class Clues(Rule):
-    """What is printed on the board of a puzzle; all solutions obey it.
+    """The texts on the board of a puzzle; all solutions obey the rule.
 
     It forbids nothing, so all values of the rule are equal; an image of it has no texts.
 

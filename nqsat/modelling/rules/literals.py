@@ -136,7 +136,7 @@ class BoardLiteral(Linear):
     @property
     @abstractmethod
     def fact(self) -> tuple[str, ...]:
-        """What it says if it is not negated, as an element of ``facts_of(solution)``."""
+        """The fact if it is not negated, as an element of ``facts_of(solution)``."""
 
     @property
     def squares(self) -> tuple[str, ...]:

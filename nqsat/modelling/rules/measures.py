@@ -235,7 +235,7 @@ class Regions(_Quota):
 
     @property
     def read(self) -> Read:
-        """What the map says: its size and how many regions it has."""
+        """The size of the map and how many regions it has."""
         regions = len({*"".join(self.map)} - {"."})
         size = f"{len(self.map)}x{max(map(len, self.map), default=0)} squares"
         return Read((size, f"{regions} region{'s' * (regions != 1)}"))
@@ -323,7 +323,7 @@ class Measure(Serialisable):
 
     @property
     def words(self) -> str:
-        """What is counted, in a sentence after a number; by default the name."""
+        """The words after a number in a sentence; by default the name."""
         return self.name
 
     @abstractmethod

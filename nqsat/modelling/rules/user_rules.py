@@ -101,7 +101,7 @@ def lower_rule(
 
 
 def _flat(found: Iterable[Any], setting: Setting, variables: object) -> Iterator[Any]:
-    """What a rule yields, literals and sums of them as their constraints."""
+    """The constraints that a rule yields, also those of literals and sums."""
     for constraint in map(required, found):
         if isinstance(constraint, Among):
             yield from constraint.lower(setting, variables)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 
-#: What people of other libraries write, and what to write here.
+#: Words of other libraries, and nqsat's own.
 _OTHERS = {
     "Model": "Placement, Tour or Factor: nqsat.Placement(8, {'Q': 8})",
     "Solver": "nqsat.solve(model), nqsat.count(model), nqsat.solutions(model)",

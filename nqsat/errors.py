@@ -280,7 +280,7 @@ def no_attribute(value: object, name: str, now: str | None = None) -> AttributeE
     return AttributeError(words + (f"; it is called {now}" if now else ""))
 
 
-#: What other libraries call it.
+#: Names in other libraries.
 _DRAWING = ("draw", "save", "savefig", "show", "display", "plot", "to_svg", "render", "print")
 
 

@@ -29,7 +29,7 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from nqsat.errors import InvalidModel, unknown
 
-#: What Python writes in another way than JSON: comments, quotes, tuples, a comma at the end, None,
+#: Differences of Python's texts from JSON: comments, quotes, tuples, a comma at the end, None,
 #: numbers as keys.
 _PYTHON_IN_JSON = (
     (r"(?m)(?<=\s)(#|//)\s[^\"'\n]{0,200}$", ""),

@@ -408,7 +408,7 @@ class GraphLike(Protocol):
     def edges(self) -> Any: ...
 
 
-#: What may be given for a board; see ``Placement``.
+#: Values accepted for a board; see ``Placement``.
 GivenBoard = Board | Grid | int | tuple[int, int] | GraphLike
 
 

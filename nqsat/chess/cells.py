@@ -14,11 +14,11 @@ from nqsat.chess.grid import Row
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 
-#: What cells mean: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is not; numbers
+#: Meanings of cells: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is not; numbers
 #: are steps of a tour, or checkpoints in this order; marks are pieces, or the two ends of a path.
 Meaning = Literal["walls", "allowed", "steps", "order", "pieces", "ends"]
 
-#: What each meaning is called in a sentence about some of its marks.
+#: The words of each meaning in a sentence about some of its marks.
 _CALLED: Mapping[Meaning, tuple[str, str]] = {
     "steps": ("step", "of the tour"),
     "order": ("checkpoint", "in order"),
@@ -29,7 +29,7 @@ _CALLED: Mapping[Meaning, tuple[str, str]] = {
 #: The cells without a mark, but for ``-`` and ``_``.
 EMPTY = ("", ".", "0", "#", "x")
 
-#: What the models read marks as: the first by default.
+#: The meanings of marks for the models: the first by default.
 READ_AS: Mapping[str, tuple[Meaning, ...]] = {
     "placement": ("pieces", "walls", "allowed"),
     "tour": ("steps", "order", "walls", "allowed"),

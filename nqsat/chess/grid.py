@@ -43,7 +43,7 @@ FEN_FIELDS = re.compile(
     r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"
 )
 
-#: What databases and Crazyhouse have behind the last rank.
+#: The text of databases and Crazyhouse after the last rank.
 EMPTY_POCKET = re.compile(r"(?<=\w)(/|\[-?\])\s*$")
 _FEN = re.compile(r"[A-Za-z0-9*]+(/[A-Za-z0-9*]+)+", re.ASCII)
 _FEN_MARK = re.compile(r"[1-9][0-9]{0,3}|[A-Za-z*]", re.ASCII)
@@ -58,7 +58,7 @@ _LARGEST = 20_000_000
 HOLE = "x"
 
 
-#: What a grid may be given as, besides the text of ``8x8``; see ``text_of_grid``.
+#: Other forms of a grid, besides the text of ``8x8``; see ``text_of_grid``.
 Grid = str | Path | Sequence[Sequence[object]]
 
 

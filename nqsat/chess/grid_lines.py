@@ -17,7 +17,7 @@ _COMMENT = re.compile(r"(#\s.*[^.#x\s]|//|%)")
 
 _COMMENT_WITHOUT_WALLS = re.compile(r"(#|//|%)")
 
-#: What Unicode draws boxes with, in ASCII.
+#: Unicode's box-drawing characters, in ASCII.
 _BOXES = {
     **dict.fromkeys(range(0x2500, 0x2580), "+"),
     **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍╴╶╸╺╼╾═"), "-"),

@@ -38,7 +38,7 @@ from nqsat.extensions import Argument, load
 A = TypeVar("A")
 P = ParamSpec("P")
 
-#: What a command does; what it returns is the exit code.
+#: The function of a command; it returns the exit code.
 Body = Callable[..., int | None]
 
 #: The types of all options.
@@ -51,7 +51,7 @@ _READERS: Mapping[str | None, Callable[[str], object]] = {
 }
 _INTEGERS = dict.fromkeys((int, int | None), typed.number)
 
-#: What an argument is that names a model, where a command was expected.
+#: An argument that names a model, where a command was expected.
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
 
 

@@ -34,7 +34,7 @@ def switch(words: str, *flags: str, **more: Any) -> Any:
     return option(words, None, *flags, default=False, **more)
 
 
-#: What options of models need, and of moves; and what has moves only.
+#: The flags that name a model; those that name moves only.
 OF_MODELS, MOVES_ONLY = ("MODEL", "--board"), ("--tour", "--factor")
 OF_MOVES = ("MODEL", *MOVES_ONLY)
 
@@ -254,7 +254,7 @@ class Options:
         "Count this share of the parts again with another engine.", "SHARE", default="0%",
     )  # fmt: skip
 
-    #: What was given of the options of arguments and of extensions.
+    #: The given options of arguments and of extensions.
     added: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -331,7 +331,7 @@ class Options:
             _READ.append(f"read: {read}")
 
 
-#: What was read of files in this call and is still to be said: a refusal is one line.
+#: Notes about files that were read in this call, not yet printed: a refusal is one line.
 _READ: list[str] = []
 
 
@@ -395,7 +395,7 @@ LOOK = ("size", "colours", "coordinates", "orientation")
 PICTURES = (*LOOK, "title", "mark", "arrow")
 USER_FILES = ("own", "engine")
 
-#: What goes with the clauses of a file.
+#: Options that go with the clauses of a file.
 CLAUSAL = {
     "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "job", "parts", "time_limit",
     "at", "draws", "output", "form", "json", "quiet",
@@ -489,8 +489,8 @@ REMOVED: Mapping[str, str] = {
 }
 
 
-#: What people type who know other programs, or older versions, and what nqsat has for it; with the command
-#: in front, of that alone. The last are commands.
+#: Words of other programs and older versions, and nqsat's own; with the command in front, of that
+#: alone. The last are commands.
 OTHER_WORDS: Mapping[str, str] = {
     "--minimize": "write --minimise",
     "--maximize": "write --maximise",

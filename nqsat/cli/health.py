@@ -15,7 +15,7 @@ from nqsat.engines.listing.stream import IN_LINE
 from nqsat.engines.machine import version_of
 from nqsat.errors import NqsatError, how_to_install
 
-#: What a browser does without, as there are no such packages for it.
+#: Packages that a browser lacks, each with the consequence.
 _WITHOUT = {
     "numpy": "not in a browser: no bitboard, no mates; frontier counts what is small, in Python",
     "ortools": "not in a browser: no cpsat",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nqsat.reporting.progress_display import Watch
     from nqsat.reporting.style import PictureStyle
 
-#: What shades squares on a terminal, and takes no room.
+#: Codes that shade squares on a terminal, of no width.
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Model
 
-#: What is asked of a best solution besides its value.
+#: Questions about a best solution besides its value.
 _MORE = {"unique", "why", "fixed_by"}
 
 

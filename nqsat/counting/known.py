@@ -24,7 +24,7 @@ TRIED = "No single requirement decides the next step: it has to be tried."
 #: Members of a group that are named.
 NAMED = 4
 
-#: What would be wrong with a loop, paths or a group.
+#: Faults of a loop, paths or a group.
 FAULTS: dict[Reason, str] = {
     "loop": "a loop would close too soon",
     "ends": "two different ends would be joined",

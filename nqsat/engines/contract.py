@@ -92,7 +92,7 @@ class Engine(ABC):
     #: Whether it knows tours that may leave squares out.
     skips_squares: ClassVar[bool] = False
 
-    #: What its answers depend on: a formula, ``holds`` of the rules, or the moves of a piece.
+    #: The ground of its answers: a formula, ``holds`` of the rules, or the moves of a piece.
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "formula"
 
     #: The rules that are built into it, exactly these classes. None means every rule, because the engine

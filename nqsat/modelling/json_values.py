@@ -293,7 +293,7 @@ def read_rule(value: object) -> Rule:
 
 # -- solutions ---------------------------------------------------------------------------
 
-#: What a solution may look like, for error messages.
+#: The forms of a solution, for error messages.
 EXPECTED = "write it as nqsat prints it: squares (a1 b3), pieces (Q@a1), FEN, or a line of jsonl"
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.rules.literals import Linear
 
 
-#: What may be required; explanations of a contradiction prefer what comes first.
+#: Requirements; explanations of a contradiction prefer the first.
 What = Literal[
     "rule", "squares", "preset", "number",
     "tour", "factor", "through", "avoiding", "visiting", "start", "end", "order", "numbers", "moves",
@@ -347,7 +347,7 @@ class ModelParts(Subject, Inner):
         """Construct a solution from its JSON data."""
 
 
-#: What people of other libraries look for in a model, and what there is instead.
+#: Names of other libraries for parts of a model, and nqsat's own.
 _OTHER_NAMES = {
     **{sense: f"model.with_objective({sense}=…)" for sense in ("maximise", "minimise")},
     **dict.fromkeys(("add", "add_rule", "add_constraint", "append"), "model + rule"),

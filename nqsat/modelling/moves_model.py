@@ -393,7 +393,7 @@ class MoveVariables:
         self._visited: dict[Square, int] = {}
         self._near: defaultdict[Square | None, list[int]] | None = None
 
-        #: What the variables of visited squares mean.
+        #: The meanings of the variables of visited squares.
         self.definitions: list[Constraint] = []
 
     def move(self, here: Square | None, there: Square | None) -> int | None:

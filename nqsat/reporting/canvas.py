@@ -70,7 +70,7 @@ class Canvas:
             reason = f"the picture of {board.title} cannot be turned; leave it out"
             raise InvalidModel("orientation", reason)
         self.board, self.look, self.paint = board, look, look.paint
-        #: What words are measured in.
+        #: The unit in which words are measured.
         self.unit = unit = SIDE * max(1.0, max(board.rows, board.columns) / _READABLE)
         a, b, c, d = ORIENTATIONS[look.orientation]
         #: Whether ranks run downwards in the picture, and files across it.

@@ -25,7 +25,7 @@ from nqsat.reporting.text import grid
 #: By piece, or by the two squares of a move: in how many solutions.
 Holding = Mapping[Any, int]
 
-#: What it can be shown as; the first is the default.
+#: Formats; the first is the default.
 FORMS = ("text", "json", "csv", "svg")
 
 #: Numbers of more digits do not fit on a square: it shows its share.

@@ -25,7 +25,7 @@ WIDTH, HEIGHT, LEAST_WIDTH = 5.2, 3.6, 7.5
 #: Shorter times are drawn as if they were this: they are noise.
 LEAST = 1e-3
 
-#: What a plot can be.
+#: Formats of plots.
 FORMS = ("svg", "png", "pdf")
 
 #: Ticks below a panel.

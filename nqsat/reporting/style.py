@@ -19,7 +19,7 @@ _OPTIONAL = ("ground", "light", "dark", "wall", "hole")
 #: The longest side of a square in pixels.
 MOST = 1000
 
-#: What can be put on a square; the first is the default.
+#: Marks of squares; the first is the default.
 MARKS = ("ring", "cross", "dot", "star", "tint")
 
 #: The ways to turn a picture, by the names of symmetries, the identity first.

@@ -25,7 +25,7 @@ from nqsat.sources.model_text import parse
 from nqsat.sources.templates import filled, names_in
 from nqsat.sources.user_files import PYTHON, check_named, load_file
 
-#: What can only be the name of a file: it has a slash, or an ending.
+#: A text that can only be the name of a file: it has a slash, or an ending.
 _FILE = re.compile(r"[^?]*(/|\w\.[a-z]\w{1,7}$)[^?]*", re.IGNORECASE)
 
 #: Addresses and files of pzpr, which an extension reads.
@@ -229,10 +229,10 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     return family(**{name: value for name, _, value in made})
 
 
-#: What questions take besides a model.
+#: Arguments of questions besides a model.
 _OPTIONS = {"assumptions", "engine", "fixed_by", "labelled", "limit", "modulo", "time_limit"}
 
-#: What other libraries call it, and what nqsat has instead.
+#: Names in other libraries, and nqsat's own.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
     "hint": "solve has it: solve(model, hint=['Q@a1'])",

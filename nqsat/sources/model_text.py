@@ -107,7 +107,7 @@ def in_place(
 #: How a text says an objective.
 _WISHES = ("maximise", "minimise")
 
-#: What a text may say several times besides arguments.
+#: Words that a text may have several times, besides arguments.
 _SEVERAL_TIMES = {"pieces", "rules", "presets"}
 
 

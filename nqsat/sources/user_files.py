@@ -18,7 +18,7 @@ from nqsat.modelling.schema import LONGEST
 _NAMED = "_nqsat_user_"
 
 
-#: What names something in a Python file.
+#: A reference to an object in a Python file.
 PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
 

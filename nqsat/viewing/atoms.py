@@ -30,7 +30,7 @@ ROOM = 50_000
 #: Constraints of a model with more literals than this, by a rough estimate, are not made.
 LITERALS = 4 * ROOM
 
-#: What parts say that come from no rule.
+#: Texts of parts that come from no rule.
 _TEXTS = {
     "presets": "what is given",
     "tour": "every square is visited once",

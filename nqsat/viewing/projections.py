@@ -19,7 +19,7 @@ from nqsat.modelling import (
     known_symmetries,
 )
 
-#: What stands on a square in use, whichever piece stands there or move ends there.
+#: The mark of a square in use, whichever piece is there or move ends there.
 MARK = Kind("blocker", Piece.parse("blocker"), Number())
 
 

@@ -200,7 +200,7 @@ class _Rule(NamedTuple):
             raise TypeError(f"{said if self.array else self.text} does not hold of {here}")
 
 
-#: What expressions know besides sizes and numbers.
+#: No names but sizes and numbers are known in expressions.
 _NOTHING = {"__builtins__": dict[str, Any]()}
 
 

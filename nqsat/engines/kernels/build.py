@@ -33,7 +33,7 @@ TARGETS = {
     "win_amd64": "x86_64-windows-gnu",
 }
 
-#: What finds reads and writes outside of arrays, and whatever C leaves undefined.
+#: Flags to find reads and writes outside of arrays, and undefined behaviour of C.
 SANITISED = (
     "-O1",
     "-g",

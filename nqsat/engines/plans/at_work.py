@@ -32,7 +32,7 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.files import unique_name
 
-#: What a part reports, by its id: what a slice has found, and in the end the result.
+#: Reports of parts, by id: the progress of a slice, and in the end the result.
 Word = tuple[str, Progress | PartResult]
 
 #: A generator function that does the parts of an iterator, one after the other.
@@ -173,7 +173,7 @@ def portable(value: object) -> bool:
     return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
 
 
-#: What this process, a worker, is at work on.
+#: The stage on which this process, a worker, is at work.
 _here: StageWork | None = None
 
 

@@ -28,7 +28,7 @@ _LONG: Mapping[str, tuple[int, int]] = {
 #: The number of a cell, a number that is not known, or none.
 Mark = int | Literal["?"] | None
 
-#: What a cell of an address holds: a number, a text, or nothing.
+#: The content of a cell of an address: a number, a text, or nothing.
 Value = int | str | None
 
 A = TypeVar("A")

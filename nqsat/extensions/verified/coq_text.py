@@ -15,7 +15,7 @@ PROOFS = (
     "Bounds.v", "Recount.v", "Total.v", "Problem.v", "Facts.v", "Solve.v", "SolveTotal.v",
     "Symmetry.v", "Burnside.v", "Orbits.v", "Extract.v",
 )  # fmt: skip
-#: What a theorem about a count needs, and besides one about orbits.
+#: The files that a theorem about a count needs, and further ones for orbits.
 _OF_COUNTS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Solve.v")
 _OF_ORBITS = ("Symmetry.v", "Burnside.v", "Orbits.v")
 

@@ -17,7 +17,7 @@ from nqsat.extensions.watch.recording import Recording, Watched
 from nqsat.extensions.watch.searches import EVENTS, watch
 from nqsat.modelling import Model
 
-#: What can happen, as in ``replay.js``.
+#: The kinds of events, as in ``replay.js``.
 WORDS = ("try", "force", "dead", "learn", "back", "solution")
 
 

@@ -98,11 +98,11 @@ def _takes(rule: type[Rule], word: str) -> bool:
     return rule.fields.get(word) is FLAG or any(word in words for words in options)
 
 
-#: What a rule may yield: a function for ``rule`` literals and rules about them; ``lower`` of a class also
-#: constraints.
+#: Values that a rule may yield: a function for ``rule`` literals and rules about them; ``lower`` of a
+#: class also constraints.
 Yields = Comparison | BoardLiteral | Constraint
 
-#: What a model takes for its rules: a rule, its text, a literal, a function for ``rule``; or several.
+#: Values that a model accepts as rules: a rule, its text, a literal, a function for ``rule``; or several.
 GivenRule = Rule | str | BoardLiteral | Callable[[Any], Any] | Comparison
 GivenRules = GivenRule | Iterable[GivenRule]
 

@@ -610,7 +610,7 @@ class Among(Rule):
         return lambda part: number_true(pieces, facts_of(part)) <= high
 
 
-#: What ``sum(literals) <= 1`` is: a bool for a checker of types, and of no literals.
+#: The type of ``sum(literals) <= 1``: a bool for a checker of types, and of no literals.
 Comparison = Among | bool
 
 

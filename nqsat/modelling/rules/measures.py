@@ -65,7 +65,7 @@ class _Quota(Bounded):
     shares = "its sets of squares"
     kinds: tuple[str, ...] | None
 
-    #: What a set is called; by default as the rule, in the singular.
+    #: The name of a set; by default that of the rule, in the singular.
     place: ClassVar[str] = ""
 
     @abstractmethod

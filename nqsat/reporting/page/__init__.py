@@ -42,7 +42,7 @@ _HATCH = (
     '<path class="rising" d="M0 0V9"/></pattern>'
 )
 
-#: What could end a script, or cannot be in a page; JSON may write each as its number.
+#: Characters that could end a script, or cannot be in a page; JSON may write each as its number.
 _UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 

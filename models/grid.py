@@ -38,7 +38,6 @@ def _cells(rows: list[list[str]]) -> Iterator[tuple[int, int, str]]:
 
 
 def _with_walls(rows: list[list[str]]) -> Board:
-    """The board on which each cell with a clue is a wall."""
     marks = ("".join("." if mark == "." else "#" for mark in row) for row in rows)
     return Board.from_map("\n".join(marks))
 

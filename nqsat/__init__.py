@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 
-#: What people of other libraries write, and what to write here.
+#: Words of other libraries, and nqsat's own.
 _OTHERS = {
     "Model": "Placement, Tour or Factor: nqsat.Placement(8, {'Q': 8})",
     "Solver": "nqsat.solve(model), nqsat.count(model), nqsat.solutions(model)",
@@ -40,11 +40,11 @@ _OTHERS = {
 
 
 def __getattr__(name: str) -> "Any":
-    """A public name: they stand in ``__init__.pyi``, once, and each is loaded when it is first used."""
+    """A public name, from ``__init__.pyi``; each is loaded when it is first used."""
     return getattr(_attached(), name)
 
 
-#: Rooms, and names that are rarely typed: they work, and ``dir`` leaves them out.
+#: Subpackages, and names that are rarely typed: they work, and ``dir`` leaves them out.
 _RARE = (
     "CertificateRejected", "Disagreement", "EngineFailure", "Interrupted", "Kind", "Moves", "Symmetry",
     "UnsupportedByEngine", "chess", "compiling", "counting", "engines", "evidence", "formulas", "implies",
@@ -92,7 +92,7 @@ def _attached() -> "Any":
 
 
 def _hint(name: str, known: "list[str]") -> str:
-    """What somebody may have meant who wrote a name that is not there."""
+    """Similar names, for an error about a missing one."""
     from nqsat import models, rules
     from nqsat.errors import close_to
 

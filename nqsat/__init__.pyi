@@ -1,4 +1,4 @@
-"""The public names of nqsat and the rooms that they come from, for type checkers and for lazy_loader."""
+"""The public names of nqsat and the modules that they come from, for type checkers and for lazy_loader."""
 
 from . import chess as chess
 from . import compiling as compiling

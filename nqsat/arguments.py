@@ -1,7 +1,7 @@
 """The arguments of ``Tour`` and ``Factor`` besides board, piece and rules: a row each.
 
 A row is data. The constructor, JSON, the text of a model and its inverse, copies, requirements and the
-options of the command line are loops over the rows. How values of a type are read and written stands in
+options of the command line are loops over the rows. How values of a type are read and written is in
 ``nqsat.modelling.argument_types``; what an argument means, if it restricts solutions, is a rule, see
 ``nqsat.modelling.rules.tours``.
 """
@@ -18,7 +18,7 @@ class ArgumentRow:
     """One argument.
 
     Args:
-        word: what stands before its value in the text of a model, and after ``--`` on the command line;
+        word: what comes before its value in the text of a model, and after ``--`` on the command line;
             of a flag, all that says that it is not as usual.
         type: how its value is read and written: a name in ``TYPES``.
         of: the kinds of models that have it.

@@ -181,11 +181,7 @@ class InvalidNotation(InvalidModel):
 
 
 class MissingPackage(NqsatError):
-    """An optional package is not installed; the text says how to get it.
-
-    Args:
-        package: its name.
-    """
+    """An optional package is not installed; the text says how to get it."""
 
     def __init__(self, package: str) -> None:
         super().__init__(f"{package} is not installed: {how_to_install(package)}")
@@ -197,7 +193,7 @@ def how_to_install(package: str) -> str:
     In a browser there is none.
     """
     if sys.platform == "emscripten":
-        return "it does not run in a browser; take nqsat on a computer"
+        return "it does not run in a browser; use nqsat on a computer"
     if Path(sys.prefix, "pipx_metadata.json").is_file():
         return f"pipx inject nqsat {package}"
     if Path(sys.prefix, "uv-receipt.toml").is_file():
@@ -284,7 +280,7 @@ def no_attribute(value: object, name: str, now: str | None = None) -> AttributeE
     return AttributeError(words + (f"; it is called {now}" if now else ""))
 
 
-#: What other libraries call it.
+#: Names in other libraries.
 _DRAWING = ("draw", "save", "savefig", "show", "display", "plot", "to_svg", "render", "print")
 
 
@@ -315,8 +311,6 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _Named(Protocol):
-    """A value with a name."""
-
     @property
     def name(self) -> str: ...
 
@@ -405,7 +399,6 @@ def _show_users_frames(kind: type[BaseException], error: BaseException, trace: A
 
 
 def _users_frames(trace: TracebackType | None) -> TracebackType | None:
-    """The frames of a traceback that are not of nqsat."""
     if trace is None:
         return None
     rest, frame = _users_frames(trace.tb_next), trace.tb_frame

@@ -29,7 +29,7 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from nqsat.errors import InvalidModel, unknown
 
-#: What Python writes in another way than JSON: comments, quotes, tuples, a comma at the end, None,
+#: Differences of Python's texts from JSON: comments, quotes, tuples, a comma at the end, None,
 #: numbers as keys.
 _PYTHON_IN_JSON = (
     (r"(?m)(?<=\s)(#|//)\s[^\"'\n]{0,200}$", ""),
@@ -44,11 +44,7 @@ _PYTHON_IN_JSON = (
 
 @contextmanager
 def plain_file(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
-    """Open a regular file for reading.
-
-    Raises:
-        InvalidModel: it is not a regular file, has more than ``most`` bytes, or cannot be read.
-    """
+    """Open a regular file for reading."""
     try:
         about = _status(path)
         if not stat.S_ISREG(about.st_mode):
@@ -192,9 +188,6 @@ def format_of(
         given: the name of a format; it overrides the suffix.
         default: the format of stdout and of a file without a suffix; empty if a suffix is required.
         option: the option that names the file, for messages.
-
-    Raises:
-        InvalidModel: the format or the suffix is not among ``known``.
     """
     if given:
         if given not in known:
@@ -243,9 +236,6 @@ def locked_folder(field: str, place: Path) -> Iterator[None]:
 
     The lock is the system's, so that it ends with this process. Windows has none of this kind: there two
     writers are not kept apart.
-
-    Raises:
-        InvalidModel: another writer is at work, or the folder cannot be created or locked.
     """
     make_folder(field, place)
     if not LOCKS:
@@ -358,9 +348,6 @@ def writer(
         pictures: a suffix. If given, ``place`` is a folder, and each text gets a file of its own,
             ``0001.svg`` and so on.
         made: converts a text into a picture; without it the file contains the text.
-
-    Raises:
-        InvalidModel: nothing can be written there, or the folder is not empty.
     """
     if place is None:
         yield print
@@ -416,11 +403,7 @@ def escaped(text: str) -> str:
 
 
 class EscapedStream:
-    """A stream that escapes control characters.
-
-    Args:
-        own: the underlying stream, for output that nqsat draws itself.
-    """
+    """A stream that escapes control characters."""
 
     def __init__(self, own: TextIO) -> None:
         self.own = own
@@ -465,12 +448,7 @@ def wrapped(text: str, width: int = 80, *, indented: bool = True) -> str:
 
 
 def print_note(text: str, stream: TextIO | None = None) -> None:
-    """Print a line for people: a terminal gets it in lines that fit, a pipe or a file as it is.
-
-    Args:
-        text: the line.
-        stream: where to; by default stderr.
-    """
+    """Print a line for people: a terminal gets it in lines that fit, a pipe or a file as it is."""
     stream = stream or sys.stderr
     if stream.isatty():
         from shutil import get_terminal_size

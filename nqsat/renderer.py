@@ -1,4 +1,4 @@
-"""What draws, encodes and counts values: later rooms, which the package registers; no room imports them."""
+"""Functions that draw, encode and count values; later packages register them."""
 
 TYPE_CHECKING = False  # typing is not imported here: the program passes through this file first
 if TYPE_CHECKING:

@@ -408,7 +408,7 @@ class GraphLike(Protocol):
     def edges(self) -> Any: ...
 
 
-#: What may be given for a board; see ``Placement``.
+#: Values accepted for a board; see ``Placement``.
 GivenBoard = Board | Grid | int | tuple[int, int] | GraphLike
 
 
@@ -424,7 +424,6 @@ def is_graph(value: object) -> bool:
 
 
 def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
-    """Return the surface of this size and word; raise ``InvalidModel`` if there is none."""
     sizes = []
     for name, size in (("rows", rows), ("columns", columns)):
         number = integer(size)
@@ -442,7 +441,6 @@ def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
 
 
 def _cells(geometry: Geometry, name: str, given: object) -> frozenset[Square]:
-    """Read walls or holes; raise ``InvalidModel`` unless all are cells of the board."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InvalidModel(("board", name), f"{given!r} is not a set of squares")
     cells = frozenset(_cell(geometry, name, cell) for cell in given)
@@ -468,16 +466,12 @@ def _split_wrap(text: str) -> tuple[str, str]:
 
 def _require_cells(board: Board, path: object) -> Board:
     if not board.rows * board.columns:
-        raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line a row")
+        raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line per row")
     return board
 
 
 def read_position(text: str, wrap: str = "flat") -> tuple[Board, Mapping[Square, str]]:
-    """Read a grid as a board and what stands on it: the mark of each square that is not empty.
-
-    Raises:
-        InvalidNotation: as ``read_grid`` and ``cells_of``.
-    """
+    """Read a grid as a board and its content: the mark of each square that is not empty."""
     return _position(cells_of(read_grid("board", text)), wrap)
 
 

@@ -1,4 +1,4 @@
-"""What the cells of a grid mean: squares, walls and holes; and pieces, steps, checkpoints or ends of paths.
+"""The meaning of a grid's cells: squares, walls and holes; and pieces, steps, checkpoints or ends of paths.
 
 A model reads a grid in its usual way. Grids of 0 and 1, and numbers of a tour, are written in several
 ways; ``Meaning`` names the others, and what was read says which of them fit this grid.
@@ -14,11 +14,11 @@ from nqsat.chess.grid import Row
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 
-#: What cells mean: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is not; numbers
+#: Meanings of cells: 1 is a wall (and 2 the start of a tour, 3 its end); 1 is a square, 0 is not; numbers
 #: are steps of a tour, or checkpoints in this order; marks are pieces, or the two ends of a path.
 Meaning = Literal["walls", "allowed", "steps", "order", "pieces", "ends"]
 
-#: What each meaning is called in a sentence about some of its marks.
+#: The words of each meaning in a sentence about some of its marks.
 _CALLED: Mapping[Meaning, tuple[str, str]] = {
     "steps": ("step", "of the tour"),
     "order": ("checkpoint", "in order"),
@@ -29,7 +29,7 @@ _CALLED: Mapping[Meaning, tuple[str, str]] = {
 #: The cells without a mark, but for ``-`` and ``_``.
 EMPTY = ("", ".", "0", "#", "x")
 
-#: What the models read marks as: the first by default.
+#: The meanings of marks for the models: the first by default.
 READ_AS: Mapping[str, tuple[Meaning, ...]] = {
     "placement": ("pieces", "walls", "allowed"),
     "tour": ("steps", "order", "walls", "allowed"),
@@ -39,7 +39,7 @@ READ_AS: Mapping[str, tuple[Meaning, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was taken from a grid, a graph or a formula. Its text is a line for people.
+    """The facts read from a grid, a graph or a formula. Its text is a line for people.
 
     Args:
         facts: what was found: ``("9x9 squares", "28 steps of the tour", "no walls")``.
@@ -82,11 +82,7 @@ class Cells:
 
 
 def usual_meaning(key: str, word: str | None) -> Meaning:
-    """Return what a model reads marks as: its usual meaning, or the one that a word says.
-
-    Raises:
-        InvalidModel: the word is none, or such a model has no such marks.
-    """
+    """Return what a model reads marks as: its usual meaning, or the one that a word says."""
     known = READ_AS[key]
     if word is None:
         return known[0]
@@ -181,7 +177,7 @@ def _of_gaps(kind: str, some: frozenset[Square]) -> list[str]:
 
 
 def _others(cells: Mapping[Square, str], usual: Meaning) -> list[Meaning]:
-    """What cells such as these mean in other places."""
+    """Other meanings of such cells."""
     found = {*cells.values()}
     numbers = sorted(int(x) for x in cells.values() if x.isascii() and x.isdigit() and int(x))
     if not numbers or len(numbers) + sum(map(_is_empty, cells.values())) < len(cells):

@@ -42,7 +42,7 @@ class Description(NamedTuple):
 
 
 class Inner:
-    """The base of classes with names that only other rooms of nqsat need: ``dir`` does not list them."""
+    """The base of classes with names that only other packages of nqsat need: ``dir`` does not list them."""
 
     __slots__ = ()
 

@@ -28,11 +28,7 @@ def read_pieces(text: str, board: Board, names: Mapping[str, str]) -> tuple[Give
 
 
 def read_fen(text: str, board: Board, names: Mapping[str, str]) -> tuple[Given, ...]:
-    """Parse a FEN, with or without the prefix ``fen:``, into pieces.
-
-    Raises:
-        InvalidNotation: it is not a FEN of this board and these kinds; with the column.
-    """
+    """Parse a FEN, with or without the prefix ``fen:``, into pieces."""
     start = len(FEN) if text.startswith(FEN) else 0
     squares = FEN_FIELDS.sub("", text[start:])
     if squares.count("/") == board.rows or squares.endswith("]"):
@@ -79,11 +75,7 @@ def _fault(mark: str, cell: Square, board: Board, names: Mapping[str, str]) -> s
 
 
 def read_permutation(text: str, board: Board, names: Mapping[str, str]) -> tuple[Given, ...]:
-    """Parse ``perm:3142`` or ``perm:3 1 4 2``: for each file the rank of its piece; 0 or - for none.
-
-    Raises:
-        InvalidNotation: it is no such text of this board, or there are several kinds.
-    """
+    """Parse ``perm:3142`` or ``perm:3 1 4 2``: for each file the rank of its piece; 0 or - for none."""
     words = text.removeprefix(PERMUTATION)
     ranks = re.findall(r"[0-9]+|-", words) if re.search(r"[\s,]", words.strip()) else [*words]
     if sorted(ranks) == sorted(map(str, range(board.columns))):

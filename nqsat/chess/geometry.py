@@ -314,11 +314,7 @@ class Geometry(ABC):
 def rides_by_name(
     piece: Piece, meanings: Mapping[str, tuple[Iterable[tuple[int, ...]], int]], board: str
 ) -> frozenset[Ride]:
-    """Return the rides of a piece where only some have a meaning: their steps, and how often.
-
-    Raises:
-        InvalidModel: the piece is none of these.
-    """
+    """Return the rides of a piece where only some have a meaning: their steps, and how often."""
     if not piece.rides:
         return frozenset()  # a blocker, or a graph alone
     for notation, (steps, reach) in meanings.items():

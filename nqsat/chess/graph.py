@@ -17,15 +17,7 @@ Pairs = Iterable[tuple[Cell, Cell]] | Mapping[Cell, Iterable[Cell]]
 
 
 def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
-    """Read a relation, given as pairs or as a mapping from squares to squares.
-
-    Args:
-        graph: the relation.
-        two_way: whether the reverse of every pair is added.
-
-    Raises:
-        InvalidModel: it cannot be read, or a square attacks itself.
-    """
+    """Read a relation, pairs or a mapping from squares to squares; ``two_way`` adds the reverse of each."""
     if isinstance(graph, str) or not isinstance(graph, Iterable):
         raise InvalidModel(("piece", "graph"), f"{graph!r} is not a list of pairs of squares")
     if isinstance(graph, frozenset) and not two_way and all(map(_is_normalised, graph)):

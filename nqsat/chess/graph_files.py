@@ -37,7 +37,7 @@ _MARKS = re.compile(r"[\s,;\[\]]")
 _TSPLIB = re.compile(r"DIMENSION ?:|[A-Z_]+_SECTION ?:?$")
 _DIMACS = re.compile(r"(p [a-z]+|e) [0-9]+ [0-9]+$")
 _SIZE = re.compile(r"[0-9]{1,9}")
-_INSTEAD = "write two names of nodes a line, or give Board.of_graph what networkx reads"
+_INSTEAD = "write two names of nodes per line, or give Board.of_graph what networkx reads"
 
 
 class _TextLine(NamedTuple):
@@ -49,14 +49,12 @@ class _TextLine(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """The words without the space around them."""
         return " ".join(self.words)
 
     def error(self, reason: str) -> InvalidNotation:
         return InvalidNotation("graph", self.text[:80], reason, line=self.number)
 
     def edge(self, words: Sequence[str], most: int) -> tuple[str, str]:
-        """Return two words as an edge between nodes from 1 to ``most``."""
         ends = [int(word) for word in words if _SIZE.fullmatch(word)]
         if not len(words) == len(ends) == 2 or not all(0 < end <= most for end in ends):
             raise self.error(f"expected the two nodes of an edge; nodes are 1 to {most}")
@@ -76,10 +74,6 @@ def read_graph(path: str | Path) -> Network:
     A line of a list has the two nodes of an edge, one node without edges, or a symmetry in cycles of nodes,
     ``(a b c)(d e)``; ``#`` begins a comment. Edges have a direction where the format has: arcs ``a`` of
     DIMACS, a matrix that is not symmetric, and graphs of GML, DOT or JSON that say so.
-
-    Raises:
-        InvalidNotation: it is in another format, or a line cannot be read; with the line.
-        InvalidModel: the file cannot be read.
     """
     text = read_text("graph", path, _MAX_BYTES)
     if text.count("\n") > _MAX_LINES:
@@ -90,8 +84,8 @@ def read_graph(path: str | Path) -> Network:
         if (words := line.partition("#")[0].split())
     ]
     if not lines:
-        raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
-    for some in (lines, lines[1:]):  # a matrix may stand below its size
+        raise InvalidNotation("graph", str(path), "is empty; write two names of nodes per line")
+    for some in (lines, lines[1:]):  # a matrix may follow its size
         rows = _matrix_rows(some)
         if rows and (some is lines or lines[0].plain == str(len(rows))):
             ones = ((i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x == "1")
@@ -136,12 +130,11 @@ def _graph6(lines: Sequence[_TextLine]) -> Network | None:
         raise lines[0].error(f"is not graph6: {error}") from None
     if others:
         several = f"is the first of {len(others) + 1} graphs in graph6"
-        raise lines[0].error(f"{several}; write one graph a file")
+        raise lines[0].error(f"{several}; write one graph per file")
     return found
 
 
 def _decoded(word: str) -> Network:
-    """Decode a graph; raise ``ValueError`` if it is none."""
     values = [ord(letter) - 63 for letter in word]
     if not all(0 <= value < 64 for value in values):
         raise ValueError("its characters are ? to ~")
@@ -170,7 +163,7 @@ def _dimacs(lines: Sequence[_TextLine]) -> Network:
         if kind == "p" and most < 0 and len(ends) == 3:
             form, most, announced = ends[0], line.size(ends[1]), ends[2]
             if form == "cnf":
-                raise line.error("is a CNF: --dimacs reads it")
+                raise line.error("is a formula: --dimacs reads it")
         elif kind in ("e", "a") or (form == "tw" and kind.isdecimal()):
             if most < 0:
                 raise line.error("p edge NODES EDGES comes first")
@@ -224,7 +217,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
     nodes, edges, cycles = dict[str, None](), list[tuple[str, str]](), list[_TextLine]()
     lines, size = _without_head(lines)
     if all(len(line.words) == 1 and ":" not in line.text for line in lines):
-        reason = "is neither an edge nor graph6; write two names of nodes a line"
+        reason = "is neither an edge nor graph6; write two names of nodes per line"
         raise lines[0].error(reason)
     for line in lines:
         if line.words[0].startswith("("):
@@ -244,7 +237,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
         nodes |= dict.fromkeys(names)
         edges += [(names[0], name) for name in names[1:]]
     if not edges:
-        raise lines[0].error("no line has an edge; write two names of nodes a line")
+        raise lines[0].error("no line has an edge; write two names of nodes per line")
     found = Network.of(_nodes_in_order(nodes, edges, lines, size), edges)
     for line in cycles:
         try:
@@ -254,7 +247,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
     return found
 
 
-#: What stands above the two columns of a list of edges.
+#: Headings of the two columns of a list of edges.
 _TITLES = (
     {"source", "target"}, {"from", "to"}, {"u", "v"}, {"node1", "node2"}, {"start", "end"}, {"src", "dst"},
 )  # fmt: skip
@@ -331,7 +324,6 @@ _IN_DOT = (
 
 
 def _bracketed(text: str) -> Network | None:
-    """The graph of a text in one of the formats with brackets; None if it is something else."""
     for name, pattern, read in _FORMATS:
         if not re.match(pattern, text, re.IGNORECASE):
             continue

@@ -43,12 +43,12 @@ FEN_FIELDS = re.compile(
     r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"
 )
 
-#: What databases and Crazyhouse have behind the last rank.
+#: The text of databases and Crazyhouse after the last rank.
 EMPTY_POCKET = re.compile(r"(?<=\w)(/|\[-?\])\s*$")
 _FEN = re.compile(r"[A-Za-z0-9*]+(/[A-Za-z0-9*]+)+", re.ASCII)
 _FEN_MARK = re.compile(r"[1-9][0-9]{0,3}|[A-Za-z*]", re.ASCII)
 
-#: What may stand above a drawn board.
+#: Lines that may precede a drawn board.
 _HEADING = re.compile(r"|[0-9]+\. .*|.*[a-z]{3}.*")
 
 #: The largest file of a grid, in bytes.
@@ -58,7 +58,7 @@ _LARGEST = 20_000_000
 HOLE = "x"
 
 
-#: What a grid may be given as, besides the text of ``8x8``; see ``text_of_grid``.
+#: Other forms of a grid, besides the text of ``8x8``; see ``text_of_grid``.
 Grid = str | Path | Sequence[Sequence[object]]
 
 
@@ -83,9 +83,6 @@ def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None
         field: what errors name.
         value: the text, rows as data, or the path of a file.
         named: whether a text may name a file as well (``file:map.txt``, ``-``); texts in data may not.
-
-    Raises:
-        InvalidModel: the file cannot be read.
     """
     if isinstance(value, str) and named:
         value = file_named(value) or value
@@ -125,7 +122,7 @@ def clues_in(field: str, name: str, text: str, others: Iterable[str] = ()) -> di
         field: what errors name.
         name: the parameter; where the text says ``clues=..3/1..``, as nqsat prints it, that is taken.
         text: a grid, or a text that says so.
-        others: parameters that are returned, too, where the text states them.
+        others: parameters that are also returned, where the text states them.
 
     Raises:
         InvalidModel: there are no rows, or one column of long clues.
@@ -264,7 +261,6 @@ def _table(lines: Sequence[Line]) -> list[Row]:
 
 
 def _unquoted(cell: str) -> str:
-    """A cell without the quotes of CSV around it."""
     return cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
 
 
@@ -282,7 +278,6 @@ def _aligned(lines: Sequence[Line]) -> list[Row]:
 
 
 def _fen(number: int, line: str) -> list[Row]:
-    """The ranks of a FEN; empty if it is none."""
     squares = EMPTY_POCKET.sub("", FEN_FIELDS.sub("", line)).strip()
     if not _FEN.fullmatch(squares):
         return []

@@ -17,7 +17,7 @@ _COMMENT = re.compile(r"(#\s.*[^.#x\s]|//|%)")
 
 _COMMENT_WITHOUT_WALLS = re.compile(r"(#|//|%)")
 
-#: What Unicode draws boxes with, in ASCII.
+#: Unicode's box-drawing characters, in ASCII.
 _BOXES = {
     **dict.fromkeys(range(0x2500, 0x2580), "+"),
     **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍╴╶╸╺╼╾═"), "-"),
@@ -40,12 +40,7 @@ class Line(NamedTuple):
 
 
 def row_lines(text: str, *, walls: bool) -> list[Line]:
-    """Return the lines that may be rows, and the empty ones among them.
-
-    Args:
-        text: the text of a grid.
-        walls: whether ``#`` may be a cell; else it begins a comment, whatever follows.
-    """
+    """Return the lines that may be rows, and empty ones between; ``#`` is a cell or begins a comment."""
     comment = _COMMENT if walls else _COMMENT_WITHOUT_WALLS
     every = (Line(*line) for line in enumerate(lines_of(text.translate(_BOXES)), start=1))
     lines = _without_boxes([line for line in every if not comment.match(line.text)])
@@ -62,7 +57,7 @@ def blocks_of(lines: Iterable[Line]) -> list[list[Line]]:
 
 
 def _tabs_separate(lines: Sequence[Line]) -> bool:
-    """Whether tabs stand between cells; else before or behind a line they are blanks."""
+    """Whether tabs separate cells; else before or after a line they are blanks."""
     tabs = {line.text.count("\t") for line in lines if line.text.strip(" ")}
     return any("\t" in line.text.strip() for line in lines) or (len(tabs) == 1 and max(tabs) > 1)
 

@@ -137,7 +137,6 @@ class Hexagon(Geometry):
             a, b, c, d = -c, -d, a + c, b + d  # composed with one anticlockwise
 
     def _image(self, matrix: tuple[int, int, int, int], cell: Square) -> Square:
-        """Return the image of a cell under a linear map about the centre."""
         middle = self.side - 1
         down, right = (x - middle for x in self.coordinates(cell))
         a, b, c, d = matrix

@@ -409,11 +409,7 @@ def networkx_graph(
 
 
 def network_of(graph: object, symmetries: Iterable[object] = ()) -> Network:
-    """Convert a graph of networkx, or a list of edges: pairs of nodes; ``symmetries`` generate a group.
-
-    Raises:
-        InvalidModel: it is neither, or cannot be a board.
-    """
+    """Convert a graph of networkx, or a list of edges: pairs of nodes; ``symmetries`` generate a group."""
     if isinstance(graph, Network):
         return graph.with_symmetries(symmetries)
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):

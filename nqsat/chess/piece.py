@@ -285,8 +285,6 @@ def common_name(text: str) -> str:
 
 
 class _Term(NamedTuple):
-    """One term of a notation: directions, atom, leaps, range and column."""
-
     directions: tuple[tuple[str, int], ...]
     atom: str
     leaps: tuple[tuple[int, int], ...]
@@ -323,7 +321,6 @@ def _terms(text: str) -> Iterable[_Term]:
 
 
 def _notation_error(text: str, place: int) -> InvalidNotation:
-    """Return the error about the character at this place, or about the end of the text."""
     character = text[place : place + 1]
     word = text.strip().lower().replace("_", "-")
     if why := _OTHER_PIECES.get(word) or _OTHER_PIECES.get(word.removesuffix("s")):

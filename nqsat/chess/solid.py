@@ -135,11 +135,6 @@ class Solid(Geometry):
 
 
 def _check_shape(given: object) -> tuple[int, ...]:
-    """Read the sizes of a solid board.
-
-    Raises:
-        InvalidModel: they are not three or four integers ≥ 0, or there are too many cells.
-    """
     sizes = given if isinstance(given, tuple | list) else [given]
     shape: list[int] = []
     for size in sizes:

@@ -54,7 +54,7 @@ S = TypeVar("S", bound="type[Surface]")
 class Surface(Geometry):
     """Rows and columns of squares; a subclass says which edges are glued, and what it is called."""
 
-    #: What it is called in texts and JSON, before its size; in sentences; in a remark below a drawing.
+    #: Its name in texts and JSON, before its size; in sentences; in a remark below a drawing.
     word: ClassVar[str]
     noun: ClassVar[str] = "board"
     remark: ClassVar[str] = ""

@@ -1,4 +1,4 @@
-"""What to write instead of a model that was asked for with the wrong words."""
+"""Advice for a model that was asked for with the wrong words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AskedModel(Protocol):
-    """What the options say of a model, see ``nqsat.cli.source``."""
+    """The options about a model, see ``nqsat.cli.source``."""
 
     @property
     def family(self) -> Family | None: ...
@@ -26,7 +26,7 @@ class AskedModel(Protocol):
 
 
 def in_place_of(model: str, asked: AskedModel, board: str) -> str:
-    """What to write instead of a MODEL with a board: pieces, or the model's text on this board."""
+    """Advice for a MODEL with a board: pieces, or the model's text on this board."""
     if "=" in model:
         return f"write --piece {model}"
     if text := text_of(asked, board):

@@ -76,7 +76,7 @@ def _exit_interrupted(_signal: int = 0, _frame: FrameType | None = None) -> NoRe
 
 
 def commands(wanted: str = "") -> Callable[..., Any]:
-    """What runs one of the commands: the one that is wanted; if there is no such, all are loaded.
+    """The app with the command that is wanted; if there is no such, with all of them.
 
     To make all of them ready takes longer than many an answer.
     """
@@ -151,7 +151,7 @@ def _usage_message(error: BaseException, message: str) -> str:
     if complaint := re.fullmatch(r"Missing argument '(.+)'\.", line):
         return f"{complaint[1]}: is missing; see --help"
     if complaint := re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.+)\)", line):
-        return f"{complaint[1]}: is too much here; see --help"
+        return f"{complaint[1]}: is unexpected; see --help"
     complaint = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
     return f"{complaint[1]}: {complaint[2]}" if complaint else line
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 @command(
-    "nqsat certify queens -p n=8 -o queens8",
-    "nqsat certify queens -p n=8 --modulo symmetry -o fundamental8",
+    "nqsat certify queens 8 -o queens8",
+    "nqsat certify queens 8 --modulo symmetry -o fundamental8",
     "nqsat certify --board 6x6 --tour N -o tours6",
     "nqsat certify --board 12x12 --piece K=any -o kings12",
     "nqsat certify --job queens14.db -o queens14",

@@ -1,4 +1,4 @@
-"""The command that checks what stands in a folder or a file: a certificate, or a job."""
+"""The command that checks a folder or a file: a certificate, or a job."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def check_command(
 
 
 def _check_job(folder: Path, options: Options) -> int:
-    """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
+    """Print what a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
     from nqsat.counting.job import named_in, verify
 
     options.check_named([folder])
@@ -85,7 +85,7 @@ def _check_job(folder: Path, options: Options) -> int:
 
 
 def _check_rows(folder: Path, reason: str, *, json: bool) -> int:
-    """What can be seen of a job without the file that it is from: its rows."""
+    """Check the rows of a job, without the Python file that it needs."""
     from nqsat.counting.job import rows_of
 
     number = rows_of(folder)

@@ -18,15 +18,7 @@ PATIENCE = 10
 
 @contextmanager
 def dask(address: str) -> Iterator[tuple[Executor, int]]:
-    """Yield the executor of a Dask cluster, and how many parts it can do at a time.
-
-    Args:
-        address: the address of the scheduler: ``tcp://node7:8786``.
-
-    Raises:
-        MissingPackage: Dask's package ``distributed`` is not installed.
-        InvalidModel: no scheduler answers there.
-    """
+    """Yield the executor of a Dask cluster, and how many parts it can do at a time."""
     try:
         from distributed import Client
     except ImportError:

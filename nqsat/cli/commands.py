@@ -22,10 +22,10 @@ from nqsat.cli.definition import (
     ADDED,
     COMMANDS,
     DEFAULTS,
-    GONE,
     GROUPS,
     OPTIONS,
     OTHER_WORDS,
+    REMOVED,
     CommandEntry,
     Options,
     flag_of,
@@ -38,7 +38,7 @@ from nqsat.extensions import Argument, load
 A = TypeVar("A")
 P = ParamSpec("P")
 
-#: What a command does; what it returns is the exit code.
+#: The function of a command; it returns the exit code.
 Body = Callable[..., int | None]
 
 #: The types of all options.
@@ -51,12 +51,12 @@ _READERS: Mapping[str | None, Callable[[str], object]] = {
 }
 _INTEGERS = dict.fromkeys((int, int | None), typed.number)
 
-#: What an argument is that names a model, where a command was expected.
+#: An argument that names a model, where a command was expected.
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
 
 
 class Commands(TyperGroup):
-    """Commands; one of an older version, or a model, in the place of one is told what to write."""
+    """Commands; a removed one, or a model in place of a command, gets advice."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups, each with the first line of what it says of itself."""
@@ -73,7 +73,7 @@ class Commands(TyperGroup):
         name = args[0]
         if name not in self.commands:
             title = f"job {name}" if self.name == "job" else name
-            if instead := GONE.get(title):
+            if instead := REMOVED.get(title):
                 raise InvalidModel(title, f"was removed: {instead}")
             from nqsat.sources import catalogue
 
@@ -156,7 +156,7 @@ def _program(
 
 
 def until_interrupted(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
-    """The answer to a question; after Ctrl-C what was known by then, which says so."""
+    """The answer to a question; after Ctrl-C a partial one, marked as such."""
     try:
         return question(*given, **asked)
     except Interrupted as stopped:
@@ -283,7 +283,7 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
 
 
 def _parser(read: Callable[[str], object] | None) -> Callable[[Any], object] | None:
-    """What Typer calls with what was typed, or with the default; None: it knows itself."""
+    """The parser of the typed value, or of the default; None: Typer's own."""
     if read is None:
         return None
 

@@ -1,4 +1,4 @@
-"""What can be named on the command line, with a line about each: for ``nqsat list`` and for the shell.
+"""Names for the command line, with a line about each: for ``nqsat list`` and for the shell.
 
 Nothing heavy is imported here: the shell asks while a word is being typed.
 """
@@ -79,7 +79,7 @@ def is_listed(word: str) -> bool:
 
 
 def stems(text: str) -> set[str]:
-    """What words of a text have in common in all their forms: tile and tiling, dominate and domination."""
+    """The stems that all forms of a text's words share: tile and tiling, dominate and domination."""
     return {re.sub("(?<=...)(ing|ion|ed|e)$", "", part) for part in parts_of(text)}
 
 
@@ -132,7 +132,7 @@ def family_lines(families: Iterable[Family]) -> Iterator[str]:
 
 
 def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:
-    """What a word may become that names one of these; what follows the kind follows the name."""
+    """Completions of a word that names one of these; what follows the kind follows the name."""
     if kind == "kinds":
         return lambda: [(name, "") for name in KINDS]
     if kind == "parameters":
@@ -142,7 +142,7 @@ def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:
 
 
 def _of_model() -> list[tuple[str, str]]:
-    """The parameters of the model of the catalogue that stands on the line, as far as it is typed."""
+    """The parameters of the model that the line names, as far as it is typed."""
     # While an option has no value yet, Typer has not read the line; no file of the user's is run for this.
     typed = [os.environ.get(name, "") for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")]
     words = " ".join(typed).split()

@@ -32,8 +32,8 @@ _PATIENCE, _LONG = 0.9, 3600  # before the line of progress
 
 
 @command(
-    "nqsat count queens -p n=8",
-    "nqsat count queens -p n=4..10 --json",
+    "nqsat count queens 8",
+    "nqsat count queens 4..10 --json",
     "nqsat count --board 8x8 --piece Q=8 --modulo symmetry",
     "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
     "nqsat count --board hex:4 --piece N=any",
@@ -41,20 +41,19 @@ _PATIENCE, _LONG = 0.9, 3600  # before the line of progress
     "nqsat count --board 8x8 --factor W --degree 1",
     "nqsat count --board 5x5 --tour N --open --from a1",
     "nqsat count --board 8x8 --piece K=any --by size",
-    "nqsat count kings-any -p n=4..8 --by size --plot kings.svg",
+    "nqsat count kings-any 4..8 --by size --plot kings.svg",
     "nqsat count --board 8x8 --piece N=any --by square -o knights.svg",
-    "nqsat count queens -p n=17 --workers 2",
-    "nqsat count queens -p n=20 --plan",
-    "nqsat count queens -p n=18 --job queens18.db",
-    "nqsat count queens -p n=18 --job node1.db --parts 1..500",
-    "nqsat count queens -p n=18 --job queens18.db --dask tcp://node7:8786",
+    "nqsat count queens 17 --workers 2",
+    "nqsat count queens 20 --plan",
+    "nqsat count queens 18 --job queens18.db",
+    "nqsat count queens 18 --job node1.db --parts 1..500",
+    "nqsat count queens 18 --job queens18.db --dask tcp://node7:8786",
     "nqsat count --dimacs formula.cnf",
 )
 def count_command(options: Options) -> int:
     """Count the solutions of a model.
 
-    --by square prints how many solutions occupy each square or, for tours, make each move. With -o it
-    writes this as .txt, .json, .csv or a picture.
+    With --by square, -o writes .txt, .json, .csv or a picture.
     """
     if options.by == "square":
         from nqsat.cli.ranking import print_by_square
@@ -119,7 +118,7 @@ def _parse_parts(text: str | None) -> int | range | None:
 
 
 def _questions(options: Options) -> Iterator[AskedQuestion]:
-    """What is counted; in a file it is one question. Options that do not go together are refused."""
+    """The questions to count; a file has one. Refuse options that do not go together."""
     job = _job_of(options)
     if isinstance(_parse_parts(options.parts), range) and job is None:
         raise InvalidModel("--parts", f"{options.parts} needs --job, which keeps these parts")
@@ -135,7 +134,6 @@ def _questions(options: Options) -> Iterator[AskedQuestion]:
 
 
 def _answer(asked: AskedQuestion) -> Count:
-    """The answer to one of them, with what there is to say of the model."""
     options, question, engine = asked.source.options, asked.question, asked.engine
     job = _job_of(options)
     pool: Any = nullcontext((None, None))
@@ -165,7 +163,6 @@ def _answer(asked: AskedQuestion) -> Count:
 
 
 def _print_plan(asked: AskedQuestion, label: str) -> None:
-    """Which engine would count, in which parts, and what that takes."""
     options = asked.source.options
     engine = with_messages(asked.engine, verbose=True) if options.verbose else asked.engine
     question = asked.by(engine)
@@ -192,11 +189,11 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
 
 
 @command(
-    "nqsat enumerate queens -p n=6",
-    "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
+    "nqsat enumerate queens 6",
+    "nqsat enumerate queens 8 --modulo symmetry --format fen",
     "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
     "nqsat enumerate --board 8x8 --piece K=any --at 1000000..1000002 --format fen",
-    "nqsat enumerate queens -p n=14 --format fen -o fourteen.fen",
+    "nqsat enumerate queens 14 --format fen -o fourteen.fen",
     "nqsat enumerate --dimacs formula.cnf --limit 10",
     "nqsat enumerate --board 9x9 --tour N --open -o all.jsonl --limit 999 --watch",
 )
@@ -232,9 +229,6 @@ def with_messages(engine: Engine, *, verbose: bool = False) -> Engine:
     """The engine; if it chooses others, it says on stderr that the one chosen will take hours.
 
     Or, if verbose, what it has to choose from.
-
-    Raises:
-        InvalidModel: it has no choice, and is to be verbose.
     """
     if not isinstance(engine, nqsat.engines.AutoEngine):
         if verbose:

@@ -1,4 +1,4 @@
-"""What can be typed: every option once, with what it goes with; and which command takes which.
+"""The command line as data: every option once, with its partners, and the options of each command.
 
 All of it is data. ``commands.py`` makes commands of it, which refuse what does not go together; the shared
 part of the page about the command line is also written from it.
@@ -37,7 +37,7 @@ def switch(words: str, *flags: str, **more: Any) -> Any:
     return option(words, None, *flags, default=False, **more)
 
 
-#: What options of models need, and of moves; and what has moves only.
+#: The flags that name a model; those that name moves only.
 OF_MODELS, MOVES_ONLY = ("MODEL", "--board"), ("--tour", "--factor")
 OF_MOVES = ("MODEL", *MOVES_ONLY)
 
@@ -221,7 +221,8 @@ class Options:
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
-        "Explain step by step. If there is no solution, name a minimal set of contradictory requirements.",
+        "Explain step by step, one rank, file or region at a time, how to reach the solution. If there is "
+        "none, name a minimal set of contradictory requirements.",
         without=("--unique",),
     )  # fmt: skip
     plan: bool = switch(
@@ -256,7 +257,7 @@ class Options:
         "Count this share of the parts again with another engine.", "SHARE", default="0%",
     )  # fmt: skip
 
-    #: What was given of the options of arguments and of extensions.
+    #: The given options of arguments and of extensions.
     added: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -349,7 +350,7 @@ class Options:
             _READ.append(f"read: {read}")
 
 
-#: What was read of files in this call and is still to be said: a refusal is one line.
+#: Notes about files that were read in this call, not yet printed: a refusal is one line.
 _READ: list[str] = []
 
 
@@ -413,7 +414,7 @@ LOOK = ("size", "colours", "coordinates", "orientation")
 PICTURES = (*LOOK, "title", "mark", "arrow")
 USER_FILES = ("own", "engine")
 
-#: What goes with the clauses of a file.
+#: Options that go with the clauses of a file.
 CLAUSAL = {
     "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "job", "parts", "time_limit",
     "at", "draws", "output", "form", "json", "quiet",
@@ -435,11 +436,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 class CommandEntry(NamedTuple):
-    """Where a command stands in the help of the program, the module that has it, and its options.
-
-    Args:
-        more: what extensions add.
-    """
+    """A command's heading in the help of the program, its module, and its options."""
 
     heading: str
     module: str
@@ -501,7 +498,7 @@ def _with_extensions() -> Iterator[tuple[str, CommandEntry]]:
 COMMANDS: Mapping[str, CommandEntry] = dict(_with_extensions())
 
 #: Commands of older versions, and what took their place.
-GONE: Mapping[str, str] = {
+REMOVED: Mapping[str, str] = {
     "draw": "nqsat show MODEL -o FILE draws a picture",
     "heat": "nqsat count MODEL --by square",
     "rank": "nqsat enumerate MODEL --at K; in Python nqsat.rank",
@@ -511,8 +508,8 @@ GONE: Mapping[str, str] = {
 }
 
 
-#: What people type who know other programs, or older versions, and what nqsat has for it; with the command
-#: in front, of that alone. The last are commands.
+#: Words of other programs and older versions, and nqsat's own; with the command in front, of that
+#: alone. The last are commands.
 OTHER_WORDS: Mapping[str, str] = {
     "--minimize": "write --minimise",
     "--maximize": "write --maximise",
@@ -565,7 +562,7 @@ def headings() -> dict[str, list[str]]:
 
 
 def instead_of(command: str, flag: str) -> str:
-    """What there is in place of an option that a command has not; empty if nothing is known."""
+    """The replacement of an option that a command lacks; empty if none is known."""
     if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
         return known
     if command == "help":

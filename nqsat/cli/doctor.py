@@ -41,7 +41,7 @@ def doctor_command(options: Options) -> int:
         _print(packages)
         _print_extensions()
         print(f"kernels: {library.words or f'{library.path}, for {library.platform}'}")
-        well = "all that is needed is installed"
+        well = "everything needed is installed"
         print("needed and not working: " + ", ".join(wrong) if wrong else well)
     return FAILED if wrong else 0
 

@@ -15,7 +15,7 @@ from nqsat.engines.listing.stream import IN_LINE
 from nqsat.engines.machine import version_of
 from nqsat.errors import NqsatError, how_to_install
 
-#: What a browser does without, as there are no such packages for it.
+#: Packages that a browser lacks, each with the consequence.
 _WITHOUT = {
     "numpy": "not in a browser: no bitboard, no mates; frontier counts what is small, in Python",
     "ortools": "not in a browser: no cpsat",
@@ -28,14 +28,7 @@ _REQUIREMENT = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*[\"']([\w-]+)[\"'])
 
 
 class Package(NamedTuple):
-    """A package that nqsat uses.
-
-    Args:
-        name: its name.
-        version: the version installed; None if it is missing.
-        needed: whether nqsat needs it to work.
-        install: how to install it, if it is missing; else empty.
-    """
+    """A package that nqsat uses: its version, None if missing; ``install`` then says how to get it."""
 
     name: str
     version: str | None
@@ -44,13 +37,7 @@ class Package(NamedTuple):
 
 
 class Library(NamedTuple):
-    """The library of kernels.
-
-    Args:
-        path: its file.
-        platform: for which it was built.
-        words: what is wrong, and how to build it; empty if it works.
-    """
+    """The library of kernels; ``words`` say what is wrong and how to build it, empty if it works."""
 
     path: str
     platform: str = ""

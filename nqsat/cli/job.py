@@ -114,7 +114,6 @@ def _parse_share(text: str) -> float:
 
 
 def _evidence_line(found: JobResult) -> str:
-    """What supports a result: the engine, why the parts cover everything, how much was audited."""
     from nqsat.engines.plans.plan import format_duration
 
     return (

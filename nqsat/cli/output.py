@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nqsat.reporting.progress_display import Watch
     from nqsat.reporting.style import PictureStyle
 
-#: What shades squares on a terminal, and takes no room.
+#: Codes that shade squares on a terminal, of no width.
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -73,7 +73,7 @@ def check_pictured(options: Options, form: str) -> None:
 
 
 def picture_converter(form: str, place: Path | None) -> Callable[[str], bytes] | None:
-    """What makes a picture of an SVG, if it goes into a file and can be made here; None for SVG."""
+    """A converter of SVG, if the picture goes into a file and can be made here; None for SVG."""
     from nqsat.reporting.rendering import check_convertible, convert_svg
 
     if form == "svg":
@@ -112,7 +112,7 @@ class Output:
         return self.place is None and sys.stdout.isatty()
 
     def check_for(self, model: object) -> None:
-        """Refuse what cannot be shown of a model, as boards of a CNF, before it is solved."""
+        """Refuse what cannot be shown of a model, as boards of a formula, before it is solved."""
         check_pictured(self.options, self.form)
         if self.is_picture:
             style(self.options, model)
@@ -132,7 +132,7 @@ class Output:
         return (nqsat.reporting.starred(text, model) for text in texts) if form == "text" else texts
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
-        """The solutions of a CNF in this format, as they come."""
+        """The solutions of a formula in this format, as they come."""
         if self.form == "text":
             return map(str, assignments)
         return (nqsat.reporting.json_line(assignment.to_json()) for assignment in assignments)
@@ -160,7 +160,7 @@ class Output:
         return list(map(str, shown))
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
-        """What takes one text after the other, if it can be written there; there may be ``one`` at most."""
+        """A writer of texts, if the place can be written; of ``one`` at most."""
         form, place = self.form, self.place
         if form == "text" and place is None:
             return nullcontext(print_drawn)

@@ -19,18 +19,12 @@ if TYPE_CHECKING:
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Model
 
-#: What is asked of a best solution besides its value.
+#: Questions about a best solution besides its value.
 _MORE = {"unique", "why", "fixed_by"}
 
 
 class AskedQuestion(NamedTuple):
-    """A question of the command line, or of a file with what is asked besides.
-
-    Args:
-        name, parameters: how the model is called.
-        question: about it.
-        source: where it is from.
-    """
+    """A question of the command line, or of a file; ``name`` and ``parameters`` are those of its model."""
 
     name: str
     parameters: Mapping[str, Any]
@@ -62,7 +56,7 @@ class AskedQuestion(NamedTuple):
         return replace(self.question, engine=engine, options=())
 
     def note(self, *, none: bool = False) -> str | None:
-        """What has to be said of the model; ``none``: it has no solution."""
+        """Notes about the model; ``none``: it has no solution."""
         return note_on(self.source.options, self.model, none=none)
 
     def json_fields(self) -> dict[str, object]:
@@ -78,7 +72,7 @@ def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:
 
 
 def search_of(options: Options) -> dict[str, Any]:
-    """What of a ``Question`` is asked about the search; the engine with its options."""
+    """The fields of a ``Question`` about the search, with the engine and its options."""
     values = {name: getattr(options, name) for name in ("solver", "encoding", "circuit", "seed")}
     if options.memory is not None:
         if not 0 < options.memory < math.inf:
@@ -97,7 +91,7 @@ def search_of(options: Options) -> dict[str, Any]:
 
 
 def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[AskedQuestion]:
-    """What is asked of each model, or the question of a file with what is asked besides."""
+    """The question about each model, or that of a file with further options."""
     given: Any = {  # a limit of 0 is asked for, and refused
         name: value
         for name, value in {**search_of(source.options), **asked}.items()
@@ -137,7 +131,7 @@ def projected(model: Any, options: Options) -> Any:
 
 
 def asked_question(source: Source, ask: Ask, **asked: object) -> AskedQuestion:
-    """What is asked, where a range makes no sense."""
+    """The question, where a range makes no sense."""
     return only_one(asked_questions(source, ask, **asked))
 
 
@@ -145,13 +139,7 @@ def asked_question(source: Source, ask: Ask, **asked: object) -> AskedQuestion:
 
 
 def note_on(options: Options, model: Model | CnfProblem, *, none: bool = False) -> str | None:
-    """The defaults, where others would read the command in another way.
-
-    Args:
-        options: the options, as typed.
-        model: the model.
-        none: it has no solution; in another reading it may have some.
-    """
+    """The defaults, where others would read the command in another way; ``none``: it has no solution."""
     if isinstance(model, nqsat.formulas.CnfProblem):
         return None
     notes = [_note_of_default(options, model, none=none), _note_of_rules(options, model)]
@@ -183,7 +171,7 @@ def _note_of_default(options: Options, model: Model, *, none: bool) -> str | Non
 
 
 def _note_of_tour(options: Options, model: Model) -> str | None:
-    """What a tour or a factor is where nobody said so."""
+    """The defaults of a tour or a factor that were not typed."""
     if (
         options.factor is not None
         and options.value("degree") is None
@@ -215,7 +203,7 @@ def _open_tours(model: Model) -> str:
 
 
 def _notes_of_options(options: Options, model: Model) -> Iterator[str]:
-    """What rules ask where an option of theirs is not written, though others mean something else."""
+    """The meaning of rules' default options that others might expect to differ."""
     for text in options.rule or ():
         name, _, value = text.partition("=")
         written = {word.partition("=")[0] for word in value.split(",")}

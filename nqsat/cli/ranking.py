@@ -1,4 +1,4 @@
-"""What knows more than the number: sample, the solutions of some numbers, and how many occupy a square."""
+"""Commands that number solutions: sample, the solutions of some numbers, counts by square."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
 
 
 @command(
-    "nqsat sample queens -p n=12 -n 3 --seed 7",
+    "nqsat sample queens 12 -n 3 --seed 7",
     "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
     "nqsat sample --board 6x6 --tour N --seed 2",
     "nqsat sample queens 8 --diverse 6 --seed 1",
@@ -37,8 +37,6 @@ def sample_command(options: Options) -> int:
 
     If a formula has weights, its assignments are drawn in proportion to them. If the tours cannot be
     counted in half of the time limit, nqsat draws random tours and reports that they are not uniform.
-
-    nqsat prints the seed; --seed SEED draws the same solutions again.
     """
     from secrets import randbelow
 
@@ -70,7 +68,6 @@ def sample_command(options: Options) -> int:
 
 
 def _put_diverse(asked: AskedQuestion, output: Output, number: int, seed: int) -> int:
-    """Solutions that differ much, and how much; the exit code."""
     from nqsat.counting.ranking.diverse import choose_diverse
 
     numbering = _numbered(asked, output)
@@ -134,7 +131,6 @@ def print_by_square(options: Options) -> None:
 
 
 def _numbered(asked: AskedQuestion, output: Output) -> Numbering:
-    """The solutions of a model in their order."""
     with nqsat.reporting.progress(not output.options.quiet) as watch:
         run = nqsat.Run(watch=watch, stage=watch.stage)
         numbering: Numbering = nqsat.counting.answer(asked.ready, run)

@@ -34,10 +34,10 @@ _FULL = 75
 @command(
     "nqsat show queens",
     "nqsat show A000170",
-    "nqsat show queens -p n=8",
+    "nqsat show queens 8",
     "nqsat show --board cylinder:5x6 --piece NN=any",
     "nqsat show --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
-    "nqsat show star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
+    "nqsat show star-battle regions=AAB/ACB/CCB stars=1 -o puzzle.svg",
     "nqsat show --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
     "nqsat show --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 -o queen.svg",
     "nqsat show --board 8x8 --piece NN=1 --attacks d4",
@@ -45,10 +45,9 @@ _FULL = 75
 def show_command(options: Options) -> None:
     """Explain a model: statement, parameters, published counts.
 
-    With -p it also shows the board and the size of the formula. An OEIS number names the model that it
-    counts. nqsat shows published counts, and never answers with them. With -o or --format it draws the
-    board with its givens, regions and marks. With --attacks it shows what a piece attacks on the empty
-    board, as text, or as a picture with a dot on each square.
+    With parameters it also shows the board and the size of the formula. An OEIS number names the model
+    that it counts. With -o or --format it draws the board with its givens, regions and marks. --attacks
+    prints text or, with -o, draws a picture with a dot on each attacked square of the empty board.
     """
     if options.place is not None or options.form:
         _draw(options)
@@ -159,7 +158,6 @@ def _print_rule(name: str) -> None:
 
 
 def _print_family(family: Family) -> None:
-    """A problem for any parameters: statement, parameters, known counts, an example."""
     print(" ".join([family.name, *family.parameters]))
     if family.oeis:
         print(" ".join(family.oeis))
@@ -176,14 +174,14 @@ def _description(documentation: str) -> str:
     """A docstring in lines of a terminal, without the marks around code."""
     lines = list[str]()
     for line in documentation.replace("``", "").splitlines():
-        if lines and _goes_on(lines[-1], line):
+        if lines and _continues(lines[-1], line):
             lines[-1] += f" {line.strip()}"
         else:
             lines.append(line)
     return "\n".join(wrapped(line, indented=line[:1].isspace()) for line in lines)
 
 
-def _goes_on(line: str, after: str) -> bool:
+def _continues(line: str, after: str) -> bool:
     """Whether the line of a docstring after one belongs to it, which is as long as lines there are."""
     indented = line[:1].isspace()
     entry = indented and (line.endswith(".") or re.match(r"\s+(\w+: |http)", after))
@@ -191,7 +189,6 @@ def _goes_on(line: str, after: str) -> bool:
 
 
 def _print_model(source: Source) -> None:
-    """A model: declaration, board, formula sizes."""
     plural = nqsat.modelling.plural
     name, parameters, model = source.only_model()
     formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
@@ -232,5 +229,5 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
 def _group_size(model: Model) -> str:
     try:
         return str(len(model.symmetries()))
-    except InvalidModel as error:  # a rule of the user's own does not say
+    except InvalidModel as error:  # a custom rule does not say
         return f"unknown ({error})"

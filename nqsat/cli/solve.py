@@ -27,8 +27,8 @@ REASONING = 10.0
 
 
 @command(
-    "nqsat solve queens -p n=20",
-    "nqsat solve queens -p n=1..9",
+    "nqsat solve queens 20",
+    "nqsat solve queens 1..9",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
     "nqsat solve --board 50x50 --tour N",
     "nqsat solve --board 8x8 --piece N=any --maximise pieces --watch",
@@ -39,10 +39,8 @@ REASONING = 10.0
 def solve_command(options: Options) -> int:
     """Find one solution or the best one, or prove that none exists.
 
-    --why explains step by step, one rank, file or region at a time, how to reach the solution or the
-    contradiction. If there is no solution, it names the requirements that contradict each other. With a
-    range of parameters, solve prints a table: time, engine and first solution of each model. (nqsat table
-    --first has the nodes and dead ends of several searches.)
+    With a range of parameters, solve prints a table: time, engine and first solution of each model.
+    (nqsat table --first has the nodes and dead ends of several searches.)
     """
     source = Source(options)
     several = asked_questions(source, "solve", unique=options.unique, why=options.why)
@@ -89,7 +87,6 @@ def _answer(asked: AskedQuestion) -> Any:
 
 
 def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
-    """A line for each model of a range: the time, the engine and the first solution."""
     reason = "needs one model; leave it out, or give no range"
     options.refuse(reason, "--unique", "--why", "--watch", "--format", "-o")
     questions, settled, notes = list(several), True, dict[str | None, list[str]]()
@@ -130,7 +127,6 @@ def _steps(outcome: Outcome[Any], question: Question) -> Iterator[Hint]:
 
 
 def _on_one_line(outcome: Outcome[Any]) -> str:
-    """The solution in algebraic notation and its value, or that there is none."""
     if outcome.solution is None:
         return _denial(outcome)
     from nqsat.reporting.text import heading

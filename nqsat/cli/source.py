@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: The parameters of families whose texts may be numbers.
 _OF_NUMBERS = ("k",)
 
-#: What is required of a model besides what it is.
+#: The words of a model's requirements.
 _OF_MOVES = [flag_of(name) for name in MOVES if name not in ("tour", "factor", "degree")]
 _REQUIRED = (*_OF_MOVES, "--rule", "--preset", *map(flag_of, REQUIRED))
 #: All options that say which model is meant, but -p; their words may have parameters in braces. The name of
@@ -112,7 +112,7 @@ class Source:
 
     @property
     def requirement_words(self) -> list[str]:
-        """What is required of a model besides what it is."""
+        """The options and words of a model's requirements."""
         given = [(flag, self.options.words(flag)) for flag in _REQUIRED]
         return [f"{flag} {word}".strip() for flag, words in given for word in words]
 
@@ -149,7 +149,6 @@ class Source:
         return {} if self.family is None else self.family.parameters
 
     def _is_a_number(self, name: str) -> bool:
-        """Whether a parameter is a number, or may be a range of them."""
         known = self._known
         return name in known and (known[name].annotation is int or name in _OF_NUMBERS)
 
@@ -217,7 +216,7 @@ class Source:
         return Source(self.options.changed(**words))
 
     def _in_place(self) -> tuple[Model, Words]:
-        """The model that words in place of a MODEL make, and what is said of it."""
+        """The model that words in place of a MODEL make, and its description."""
         options, board = self.options, self.options.board or ""
         read_as: Any = options.reading  # the model judges the word
         for kind, more in (("factor", {"degree": options.value("degree") or "2"}), ("tour", {})):
@@ -234,14 +233,14 @@ class Source:
 
     @property
     def _stated(self) -> Iterator[str]:
-        """What the text of a tour or a factor says of its other arguments."""
+        """The other arguments in the text of a tour or a factor."""
         for name in MOVES[2:]:
             for word in self.options.words(flag_of(name)):
                 yield from filter(None, (ARGUMENTS[name].word, word))
 
     @property
     def _required(self) -> dict[str, Any]:
-        """What is required of a model besides what it is, as ``refined`` takes it."""
+        """A model's requirements, as ``refined`` takes them."""
         moves = {name: self.options.value(name) for name in REQUIRED if name in ARGUMENTS}
         return {"rules": self.options.rule or (), "presets": self._presets, **self._wishes, **moves}
 
@@ -258,7 +257,7 @@ class Source:
 
     @property
     def file_words(self) -> str:
-        """What a b-file is called after: a number of OEIS, the model's name, or the words in its place."""
+        """The name of a b-file: a number of OEIS, the model's name, or the words in its place."""
         options, family = self.options, self.family
         if self.sequence is not None:
             return str(options.model)
@@ -274,14 +273,14 @@ class Source:
 
     @cached_property
     def sequence(self) -> Sequence | None:
-        """What MODEL asks, if it is a number of OEIS."""
+        """The sequence, if MODEL is a number of OEIS."""
         model = self.options.model
         if model is None or not nqsat.sources.OEIS.fullmatch(model):
             return None
         return nqsat.sources.find_sequence(model)
 
     def problems(self) -> Iterator[tuple[str, Words, Model | CnfProblem]]:
-        """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
+        """Each model asked for, or the clauses of a file: its name, its description, and itself."""
         if self.options.dimacs is None:
             for name, parameters, model in self._models():
                 for rule in model.rules:
@@ -305,11 +304,7 @@ class Source:
         yield self.options.dimacs, sizes, problem
 
     def models(self) -> Iterator[tuple[str, Words, Model]]:
-        """Each model asked for: the family's name, the parameters, the model.
-
-        Raises:
-            InvalidModel: MODEL asks more of a model than this command would.
-        """
+        """Each model asked for: the family's name, the parameters, the model."""
         sequence = self.sequence
         if sequence is not None and sequence.asked:
             raise sequence.instead_of(str(self.options.model))
@@ -400,7 +395,7 @@ class Source:
         return (self if self.family is None else self._filled(parameters)).typed_words({})
 
     def typed_words(self, parameters: Mapping[str, object]) -> list[str]:
-        """The words that make a model, or several: with what stands in braces."""
+        """The words that make a model, or several: with those in braces."""
         from nqsat.counting.question import words_of
 
         options, words = self.options, list[str]()

@@ -1,4 +1,4 @@
-"""What people type, in the form that nqsat has: names in any order, sizes, numbers with units.
+"""Typed words in the form that nqsat has: names in any order, sizes, numbers with units.
 
 ``8 queens``, ``knight's tour``, ``8 x 8``, ``1-8``, ``1k`` and ``90s`` mean one thing each.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _INTEGER = re.compile(r"(-?(?:[0-9]{1,3}(?:[,_][0-9]{3}){1,5}|[0-9]{1,18}))(k?)", re.ASCII)
 
-#: Sizes on several words, each behind a null character; and what stands between two of their numbers.
+#: Sizes in several words, each after a null character; and what separates two of their numbers.
 _BY = re.compile(r"[\0\s]*[xX×*][\0\s]*")
 _SIZES = re.compile(rf"(?<![^\0])[0-9]+(?:{_BY.pattern}[0-9]+)+(?![^\0])", re.ASCII)
 
@@ -120,8 +120,8 @@ def numbers_last(words: Sequence[str]) -> list[str]:
 def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, list[str]] | None:
     """The family that words name, and the words besides; None if they do not name just one.
 
-    Case, plurals, and what stands between the parts of a name make no difference. The longest name wins:
-    ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere, also the parts of a name, and
+    Case, plurals and separators in a name make no difference. The longest name wins:
+    ``["knight", "tour", "8"]`` are the tours. Numbers may come anywhere, also the parts of a name, and
     a parameter before it (n queens), where nothing is named otherwise. At last a word may begin just one.
     """
     known = [(family, parts_of(family.name)) for family in families]
@@ -174,7 +174,7 @@ def _with_sides(family: Family, words: Sequence[str]) -> list[str]:
     """Parameters with ``8x8`` as the sides of a board where no parameter may be a board or a grid.
 
     One number alone is both sides, where nothing else is missing. ``8x8`` is never a number of pieces: it
-    is the side n, wherever it stands.
+    is the side n, wherever it is.
     """
     known = family.parameters
     whole = (
@@ -255,13 +255,7 @@ def pair(word: str) -> tuple[str, str]:
 
 
 def fits(value: str, parameter: Parameter, of_numbers: Container[str]) -> bool:
-    """Whether a word may be the value of a parameter, as far as its form tells.
-
-    Args:
-        value: the word.
-        parameter: of a family.
-        of_numbers: the names of parameters that are texts and may be numbers.
-    """
+    """Whether a word may be the value of a parameter, by its form; those ``of_numbers`` may be numbers."""
     if value.removeprefix("-").isdecimal() or nqsat.sources.is_range(value):
         return parameter.annotation is int or parameter.name in of_numbers
     if nqsat.Board.begins(value):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @command(
     "nqsat verify queens",
     "nqsat verify --board torus:4x4 --piece NN=any --json",
-    "nqsat verify queens -p n=18 --job queens18.db",
+    "nqsat verify queens 18 --job queens18.db",
     "nqsat verify",
 )
 def verify_command(options: Options) -> int:
@@ -85,7 +85,6 @@ def _json(report: Report, source: Source) -> dict[str, Any]:
 
 
 def _reports(source: Source, jobs: list[Job], clock: Deadline, watch: Watch) -> Iterator[Report]:
-    """What is asked for, verified."""
     from nqsat.evidence import USUAL
 
     for number, (name, parameters, model) in enumerate(_cases(source)):

@@ -17,7 +17,7 @@ from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
 
-#: What a board alone cannot have.
+#: Options that a board alone cannot have.
 _OF_MODELS = ("--verify", "--certificate", "--limit", "--engine", "--time-limit")
 
 if TYPE_CHECKING:

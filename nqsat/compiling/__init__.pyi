@@ -1,4 +1,4 @@
-"""The names of the room, for type checkers and for lazy_loader."""
+"""The names of the package, for type checkers and for lazy_loader."""
 
 from .atoms import AtomReader as AtomReader
 from .atoms import fold_orbits as fold_orbits

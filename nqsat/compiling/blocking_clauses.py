@@ -5,7 +5,7 @@ Always sound: the negation of all literals of the projection. Shorter in these c
 * **True literals only**, if no solution contains another. So it is if every solution has the same number
   of true projected literals; and if the projection is the links of one cycle through some of the nodes, or
   of paths between given ends: what would be added has an even number of links at every node, so it
-  contains a cycle beside the first or one that shares a node with it.
+  contains a second cycle or one that shares a node with it.
 * **One true literal fewer**, if moreover some literal ℓ of the solution is the only common element of all
   exactly-one groups that contain ℓ. Another solution with all other literals has exactly one more literal
   (same size). Every exactly-one group that contains ℓ has no true literal among the others, so the new

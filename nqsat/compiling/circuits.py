@@ -110,11 +110,7 @@ def circuit_constraints(circuit: Circuit, encoding: str, fresh: Fresh) -> Iterat
 
 
 def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
-    """Yield clauses that allow, of the sets of arcs with all degrees one, those that form one circuit.
-
-    Raises:
-        InvalidModel: the encoding is not a name in ``CIRCUITS``, or ``lazy``.
-    """
+    """Yield clauses that allow, of the sets of arcs with all degrees one, those that form one circuit."""
     _, _, width, successor, literals_at = find_circuit(encoding)
     if width is None or successor is None or literals_at is None:
         raise InvalidModel("circuit", f"{encoding} is not a complete formula; choose another")

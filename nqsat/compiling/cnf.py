@@ -93,11 +93,7 @@ ENCODINGS: tuple[Encoding, ...] = (
 
 
 def _check_length(encoding: str, clauses: int, literals: Sequence[int]) -> None:
-    """Refuse a constraint that an encoding makes too long.
-
-    Raises:
-        InvalidModel: it takes more than ``MOST_CLAUSES`` clauses.
-    """
+    """Refuse a constraint on which an encoding takes more than ``MOST_CLAUSES`` clauses."""
     if clauses > MOST_CLAUSES:
         many = f"takes about {clauses:,} clauses for one constraint on {len(literals):,} literals"
         raise InvalidModel("encoding", f"{encoding} {many}; leave it out, or use cardnetwrk")

@@ -184,14 +184,7 @@ def component_cuts(
     true: Collection[int],
     anchors: Iterable[Anchor] = (),
 ) -> Iterator[tuple[int, ...]]:
-    """Yield clauses that the constraint implies and this assignment violates; none if it is satisfied.
-
-    Args:
-        constraint: the constraint.
-        adjacency: its ``adjacency_lists``.
-        true: the variables that are true.
-        anchors: some of its anchors.
-    """
+    """Yield clauses that the constraint implies and this assignment violates; none if it is satisfied."""
     literals = constraint.literals
     present = [i for i, x in enumerate(literals) if (x in true if x > 0 else -x not in true)]
     found = components(present, adjacency)

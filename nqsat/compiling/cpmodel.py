@@ -73,7 +73,7 @@ def _only_in_cycles(formula: Formula) -> frozenset[int]:
 
 
 def _variable_maker(model: CpModel) -> Callable[[str], IntVar]:
-    """What makes a Boolean variable of a name; all share one domain, which halves the time."""
+    """Make a Boolean variable of a name; all share one domain, which halves the time."""
     from ortools.sat.python.cp_model import Domain
 
     return partial(model.new_int_var_from_domain, Domain(0, 1))
@@ -191,7 +191,7 @@ def _arcs_of(model: CpModel, variables: Sequence[Either], circuit: Circuit) -> l
 
 
 def _beside(nodes: int, arcs: Iterable[Arc]) -> list[dict[int, list[IntVar]]]:
-    """At each node, for each node beside it the arcs to it and from it."""
+    """At each node, for each neighbour the arcs to it and from it."""
     found: list[dict[int, list[IntVar]]] = [{} for _ in range(nodes)]
     for tail, head, x in arcs:
         found[tail].setdefault(head, []).append(x)

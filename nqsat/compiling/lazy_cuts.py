@@ -82,7 +82,7 @@ class CircuitCuts:
     Args:
         circuit: the constraint.
         ends: the two nodes of every link.
-        rest: what else there is to violate, if nodes may be left out or there are paths.
+        rest: further constraints, if nodes may be left out or there are paths.
     """
 
     circuit: Circuit

@@ -33,7 +33,7 @@ SQUARES = "squares"
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class ProjectedSolution(Assignment):
-    """What is shown of a solution.
+    """The shown part of a solution.
 
     Args:
         literals, witness: as of an ``Assignment``.
@@ -46,7 +46,7 @@ class ProjectedSolution(Assignment):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is true of what is shown."""
+        """The shown things that are true."""
         return tuple(name for name, is_true in self.record.items() if is_true)
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ class Projection(CnfProblem):
 
     @property
     def note(self) -> str:
-        """What is shown: solutions that agree on it are counted once."""
+        """The shown things: solutions that agree on them are counted once."""
         return f"solutions that agree on {', '.join(self.show)} count once"
 
     def shown(self, solution: Solution) -> ProjectedSolution:
@@ -139,7 +139,7 @@ class Projection(CnfProblem):
 
     @property
     def clues(self) -> tuple[Any, ...]:
-        """What is printed on the board of the model."""
+        """The texts on the board of the model."""
         return self.of.clues
 
     @property

@@ -1,4 +1,4 @@
-"""The names of the room, for type checkers and for lazy_loader."""
+"""The names of the package, for type checkers and for lazy_loader."""
 
 from . import job as job
 from .answering import answer as answer

@@ -196,7 +196,6 @@ class Optimum(Answer):  # noqa: PLW1641
 
     @property
     def _known(self) -> list[str]:
-        """The best value and the bound, as far as they are known."""
         limit = "more" if self.objective.sense == "maximise" else "fewer"
         found = [] if self.value is None else [self.objective.measure.counted(self.value)]
         return found if self.bound is None else [*found, f"no {limit} than {self.bound}"]
@@ -233,7 +232,7 @@ def besides(fixed_by: str | None, modulo: str, optimum: Optimum | None) -> str:
 
 
 class Weighing(Protocol[V_co]):
-    """What is counted: a model, or a formula, whose solutions may have weights."""
+    """A model, or a formula, whose solutions may have weights."""
 
     def weight(self, solution: Any, /) -> V_co:
         """Return what a solution adds to the count."""

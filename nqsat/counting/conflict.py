@@ -56,7 +56,6 @@ class Conflict(Answer):
         return {"why": list(map(str, self.requirements)), "minimal": self.minimal}
 
     def __str__(self) -> str:
-        """Return the requirements, or that there is no contradiction."""
         if self.verdict is Verdict.UNSATISFIABLE:
             return " + ".join(map(str, self.requirements))
         found = self.verdict is Verdict.SATISFIABLE

@@ -144,7 +144,6 @@ class Coordinator:
         return f"{len(self.done):,} of {len(self.stage.parts):,} parts done"
 
     def _words(self, asked: Sequence[Part]) -> Iterator[Word | None]:
-        """Have parts done; see ``stage_words`` and ``Tasks.words``."""
         stage, number = self.stage, min(self.workers, len(asked))
         if self.executor is None:
             return stage_words(stage, self.products, self.store, asked, number)
@@ -179,11 +178,7 @@ def _accepted(stage: Stage, id_: str, result: PartResult) -> PartResult:
 
 
 def results_of(ledger: Ledger, stage: Stage) -> dict[str, PartResult]:
-    """Return what a ledger has of the parts of a stage.
-
-    Raises:
-        InvalidModel: a row is about no part, or says what no part can have found.
-    """
+    """Return what a ledger has of the parts of a stage."""
     parts, found = {part.id for part in stage.parts}, dict[str, PartResult]()
     for id_, data in ledger.read(digest_of(stage)).items():
         try:

@@ -67,7 +67,7 @@ def solutions(
     objective, the best value is found first; if a limit is reached before that, nothing is listed.
 
     Args:
-        model: the model, or a name and ``parameters``; or a CNF, whose projected variables are listed.
+        model: the model, or a name and ``parameters``; or a formula, whose projected variables are listed.
         engine: ``"auto"``, another name of an engine, or an engine with options.
         modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; or another group, as
             for ``count``.
@@ -133,7 +133,7 @@ def count(
 
     Args:
         model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``; or a
-            CNF (``CnfProblem``, ``formula.cnf``), whose assignments of the projected variables are counted.
+            formula (``CnfProblem``, ``formula.cnf``): assignments of the projected variables count.
         engine: ``"auto"`` for several in turns, another name, or an engine with options.
         modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"rotations"``
             under rotations about the centre of the board only; ``"translations"`` under translations of a

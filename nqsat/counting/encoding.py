@@ -184,7 +184,6 @@ class _Solver:
         return self._formula.reader.decode(self._session.true_variables())
 
     def allows(self, solution: Solution) -> bool:
-        """Return whether the formula allows a solution."""
         if (assumed := self._literals(solution)) is None:
             return False
         while (verdict := self._solve(assumed)) is Verdict.UNKNOWN:

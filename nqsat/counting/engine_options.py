@@ -1,6 +1,6 @@
 """Engines as data: a name and all options, so that every runner makes the same engine.
 
-An option that data cannot express is refused, never omitted. A user's own engine is named by its file and
+An option that data cannot express is refused, never omitted. A custom engine is named by its file and
 class; to resume its job, pass the engine again.
 """
 
@@ -48,7 +48,7 @@ def asked_engine(engine: object) -> str | Engine:
 
 
 def name_of(engine: Engine) -> str:
-    """Return the engine's title; for a user's own engine ``file:class``, as on the command line."""
+    """Return the engine's title; for a custom engine ``file:class``, as on the command line."""
     if not is_user_defined(engine):
         return engine.title
     kind = type(engine)
@@ -57,11 +57,7 @@ def name_of(engine: Engine) -> str:
 
 
 def explicit_options(engine: Engine) -> tuple[Engine, Options]:
-    """Return the engine with every option set, and these options, from which it can be made again.
-
-    Raises:
-        InvalidModel: an option is not a plain value, or engines need different values of one option.
-    """
+    """Return the engine with every option set, and these options, from which it can be made again."""
     if is_user_defined(engine):
         return engine, tuple(_options(engine))
     if engine.plans_by_memory:
@@ -91,16 +87,11 @@ def check_same(wanted: Engine, there: Engine) -> None:
 def with_hint(
     engine: Engine, model: Model | CnfProblem, hint: Solution | Iterable[BoardLiteral | str]
 ) -> Engine:
-    """Return the engine with a hint; see ``nqsat.solve``.
-
-    Raises:
-        InvalidModel: the hint cannot be read, contradicts itself, or the model has no such atom.
-        UnsupportedByEngine: the engine cannot use a hint.
-    """
+    """Return the engine with a hint; see ``nqsat.solve``."""
     if "hint" not in options_of(type(engine)):
         raise UnsupportedByEngine(engine.name, "cannot use a hint", ("sat", "cpsat"))
     if isinstance(model, CnfProblem):
-        raise InvalidModel("hint", "is for models, not for a CNF; leave it out")
+        raise InvalidModel("hint", "is for models, not for a formula; leave it out")
     if isinstance(hint, Solution):
         true = {*model.atoms_of(hint)}
         words = ["~" * (atom not in true) + atom.text_on(model.board) for atom in model.atoms]

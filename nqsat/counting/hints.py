@@ -58,7 +58,7 @@ def has_givens(model: Model) -> bool:
 
 
 def _known(model: Model, clock: Deadline | None = None) -> Known:
-    """What is known of a model before anything is filled in."""
+    """The knowledge about a model before anything is filled in."""
     clock = clock or Deadline()
     if isinstance(model, Placement):
         return Known(formula_of_atoms(model), Words(model), clock)

@@ -79,7 +79,7 @@ class Job:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What a ``Coordinator`` has to know of it."""
+        """The job as a ``Coordinator`` needs it."""
         return {"wanted": self.wanted, "ledger": self.ledger, "store": self.store}
 
     @cached_property
@@ -327,7 +327,7 @@ class JobResult:
 
     @property
     def trusted(self) -> tuple[str, ...]:
-        """What has to be trusted."""
+        """The parts that you still have to trust."""
         alone = self.done - len(self.audited)
         return (
             *([f"{self.count.engine}, for the {alone:,} parts counted only once"] if alone else []),

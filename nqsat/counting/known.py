@@ -1,4 +1,4 @@
-"""What is known of a puzzle, and what follows next from its requirements; and their words."""
+"""The knowledge about a puzzle, the next step from its requirements, and their words."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model, Placement, Sum
 from nqsat.modelling.rules import Regions
 
-#: Said where requirements, each for itself, tell nothing.
+#: Where no single requirement tells anything.
 TRIED = "No single requirement decides the next step: it has to be tried."
 
 #: Members of a group that are named.
 NAMED = 4
 
-#: What would be wrong with a loop, paths or a group.
+#: Faults of a loop, paths or a group.
 FAULTS: dict[Reason, str] = {
     "loop": "a loop would close too soon",
     "ends": "two different ends would be joined",
     "order": "the numbers would not follow one another",
-    "apart": "there would be no way on",
+    "apart": "the parts could not be joined",
     "cut off": "something would be cut off",
 }
 
@@ -38,7 +38,7 @@ _BROKEN: dict[Reason, str] = {
     "loop": "A loop is closed, and something is outside it.",
     "ends": "Two different ends are joined.",
     "order": "The numbers do not follow one another.",
-    "apart": "There is no way on.",
+    "apart": "The parts cannot be joined.",
     "cut off": "Something is cut off.",
 }
 
@@ -58,7 +58,7 @@ class Hint:
 
 
 class Known:
-    """What is known of the solutions of a model, and what follows next."""
+    """The knowledge about a model's solutions, and the next step."""
 
     def __init__(self, formula: Formula, words: Words, clock: Deadline) -> None:
         self.formula, self.words, self._clock = formula, words, clock
@@ -102,7 +102,7 @@ class Known:
                 queue += self._excluded(place)
 
     def _excluded(self, place: int) -> list[int]:
-        """What a requirement forces but atoms, which are steps."""
+        """The literals that a requirement forces, without atoms, which are steps."""
         return [x for x in self._state.forced(place) or () if not 0 < x <= self._atoms]
 
     def step(self) -> Hint | None:
@@ -120,7 +120,7 @@ class Known:
         return self._further()
 
     def _further(self) -> Hint | None:
-        """The next step of those that no requirement tells alone; None if there is none."""
+        """The next step that no single requirement gives; None if there is none."""
         for found in self._state.found():
             if all(abs(x) <= self._atoms for x in found.links):
                 return self.hint(self._said(found), found.links)
@@ -152,7 +152,7 @@ class Known:
         return f"Only {self.words.names(forced, where=where)} {are} left {where}."
 
     def _excluding(self, steps: float) -> Hint | None:
-        """What would leave a requirement too little, by what follows in this many steps."""
+        """Literals that would leave a requirement too little, within this many steps."""
         state, found = self._state, defaultdict[int, list[int]](list)
         size = list(map(state.left, range(len(self._sums))))
         for x in self.open:
@@ -178,7 +178,7 @@ class Known:
         )
 
     def _refuted(self, *, near: bool) -> Hint | None:
-        """What cannot be, or cannot be left out."""
+        """Literals that are impossible, or cannot be left out."""
         for x in (sign * x for x in self.open for sign in (1, -1)):
             self._clock.check()
             if self._state.refutes(x, near=near):
@@ -189,7 +189,6 @@ class Known:
         return None
 
     def _fault(self) -> str:
-        """Say what a refuted assumption leads to."""
         state = self._state
         if state.fault:
             return FAULTS[state.fault.reason]
@@ -197,7 +196,6 @@ class Known:
         return f"a rule would be broken {self.words.place(some) if some else ''}".rstrip()
 
     def _contradiction(self, place: int) -> str:
-        """Say that a requirement cannot be kept."""
         one, value = self._sums[place], self._state.value
         low, among = one.low, self._asked(place)
         if among and self._state.lacks(place):
@@ -224,7 +222,7 @@ class Known:
 
 
 class Words:
-    """What atoms and their places are called."""
+    """The names of atoms and their places."""
 
     def __init__(self, model: Model) -> None:
         self._board = board = model.board

@@ -25,7 +25,7 @@ from nqsat.errors import Disagreement, EngineFailure, InvalidModel
 #: The format of the file, the first thing in its head.
 FORMAT = "nqsat job 2"
 
-#: What older versions have made, and who can continue with it.
+#: The error about a job of an older version.
 OLDER = "is a folder: a job of an older version, which nqsat 0.2.0 can finish"
 
 _TABLE = (

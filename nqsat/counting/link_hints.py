@@ -15,7 +15,7 @@ from nqsat.modelling.path import OUTSIDE
 
 
 class KnownLinks(Known):
-    """What is known of the moves of loops and paths."""
+    """The knowledge about the moves of loops and paths."""
 
     words: LinkWords
 
@@ -46,7 +46,6 @@ class KnownLinks(Known):
         return f"Only {names} {'are' if len(forced) > 1 else 'is'} left {self.words.place(among)}."
 
     def _contradiction(self, place: int) -> str:
-        """Say that a requirement cannot be kept."""
         if not self._asked(place):
             return "A clue can no longer be satisfied."
         return super()._contradiction(place)
@@ -57,7 +56,6 @@ class KnownLinks(Known):
         return self._refuted(near=True) or self._refuted(near=False)
 
     def _said(self, found: Found) -> str:
-        """Say what a loop or paths rule out."""
         if found.reason == "loop" and len(found.links) > 1:
             return "The loop is closed: nothing else is on it."
         named = self.words.few([abs(x) for x in found.links])
@@ -69,7 +67,6 @@ class KnownLinks(Known):
         return f"Not {named}: {FAULTS[found.reason]}."
 
     def _fault(self) -> str:
-        """Say what a refuted assumption leads to."""
         state = self._state
         if state.fault:
             return FAULTS[state.fault.reason]
@@ -83,7 +80,7 @@ class KnownLinks(Known):
 
 
 class LinkWords(Words):
-    """What moves and their places are called."""
+    """The names of moves and their places."""
 
     def __init__(self, model: Model, formula: Formula) -> None:
         super().__init__(model)

@@ -1,4 +1,4 @@
-"""What single loops, paths and connected groups force: the steps of reasoning that no number says.
+"""The steps of reasoning that single loops, paths and connected groups force.
 
 The true links are pieces of paths. A link between two squares of one piece would close a loop; it is wrong
 if something lies outside that loop. Between two pieces it is wrong if these belong to different ends, or
@@ -29,7 +29,7 @@ Reason = Literal["loop", "ends", "order", "apart", "cut off"]
 
 
 class Found(NamedTuple):
-    """What follows for links.
+    """The next step for links.
 
     Args:
         reason: why.

@@ -85,13 +85,7 @@ class Orbits(Engine):
 
 
 def check_modulo(model: Model, modulo: Modulo) -> None:
-    """Check that the model has this group: colours to permute, or a board that wraps to translate.
-
-    Raises:
-        InvalidModel: the name is unknown; for colours, the model is a tour or has fewer than two; for
-            translations, the board does not wrap; for rotations, it is a graph; for symmetry, it is a
-            graph with none.
-    """
+    """Check that the model has this group: colours to permute, or a board that wraps to translate."""
     if modulo not in get_args(Modulo):
         raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
     geometry = model.board.geometry

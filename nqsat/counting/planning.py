@@ -154,7 +154,7 @@ def subject_of(
     sizes: Iterable[int | str] = (),
     assumptions: Iterable[Any] = (),
 ) -> Any:
-    """Return the subject of a question: a CNF, or a model by ``model_of`` under assumptions."""
+    """Return the subject of a question: a formula, or a model by ``model_of`` under assumptions."""
     literals = [] if assumptions is None else items_of(assumptions)
     if isinstance(given, str) and names_clauses(given):
         from nqsat.formulas import read_dimacs
@@ -185,7 +185,7 @@ def _check_lists(question: Question, engine: Engine) -> None:
 def _clauses_counted(
     question: Question, problem: CnfProblem, engine: Engine, workers: int | None
 ) -> Iterator[Progress]:
-    """Count a CNF by its list; for ``auto``, in turn with a count by layers."""
+    """Count a formula by its list; for ``auto``, in turn with a count by layers."""
     from nqsat.engines import ClausesEngine
 
     auto, limit = question.asked_engine, question.limit
@@ -350,7 +350,6 @@ def _optimum_counted(question: Question, workers: int | None) -> Iterator[Progre
 
 
 def _improved(best: Optimum | None) -> Progress:
-    """A slice of the search for the best value."""
     if best is None:
         return Progress()
     return Progress(product=to_product(best), words=best.standing)

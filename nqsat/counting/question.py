@@ -18,7 +18,7 @@ from nqsat.sources import names_a_file, rebuild_model
 
 Ask = Literal["count", "enumerate", "solve"]
 
-#: The JSON key for the digest of a user's engine file, beside its name and options.
+#: The JSON key for the digest of a custom engine's file, next to its name and options.
 DIGEST = "sha256"
 
 
@@ -28,7 +28,7 @@ class Question:
 
     Args:
         ask: count the solutions, list them (``"enumerate"``), or find one (``"solve"``).
-        model: the model, or a CNF.
+        model: the model, or a formula.
         engine: ``"auto"``, another name of an engine, or an engine.
         options: of an engine given by name, as pairs.
         modulo, method, fixed_by, by, limit, time_limit: as for ``count``.
@@ -92,7 +92,6 @@ class Question:
         return one and isinstance(self.model, Tour)
 
     def _convert_arguments(self) -> None:
-        """Convert arguments to their stored form, and refuse values of a wrong type."""
         if not isinstance(self.engine, str | Engine):
             object.__setattr__(self, "engine", asked_engine(self.engine))
         given = self.fixed_by
@@ -168,11 +167,11 @@ class Question:
 
     @property
     def searcher(self) -> Engine:
-        """The engine that searches; for a CNF, ``auto`` lists it by another.
+        """The engine that searches; for a formula, ``auto`` lists it by another.
 
         Raises:
             InvalidModel: there is no such engine.
-            UnsupportedByEngine: the model is a CNF, and the engine takes none.
+            UnsupportedByEngine: the model is a formula, and the engine takes none.
         """
         engine = self.asked_engine
         return engine.for_model(self.model) if isinstance(self.model, CnfProblem) else engine

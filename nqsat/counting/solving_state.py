@@ -1,4 +1,4 @@
-"""What single requirements force, step by step: the state of a reasoner, who may assume and take back."""
+"""The state of a reasoner, with assumptions that can be taken back: single requirements force literals."""
 
 from __future__ import annotations
 

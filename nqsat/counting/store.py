@@ -21,11 +21,7 @@ _SUMS = "sums.json"
 
 
 class Folder(Store):
-    """Arrays by name, each in a folder that is written elsewhere and renamed when complete.
-
-    Args:
-        path: the parent folder.
-    """
+    """Arrays by name, each in a folder that is written elsewhere and renamed when complete."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

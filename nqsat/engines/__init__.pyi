@@ -1,4 +1,4 @@
-"""The names of the room, for type checkers and for lazy_loader."""
+"""The names of the package, for type checkers and for lazy_loader."""
 
 from .auto import AutoEngine as AutoEngine
 from .backtrack import BacktrackEngine as BacktrackEngine

@@ -195,7 +195,7 @@ class AutoEngine(Engine):
     def counter(self, model: Model | CnfProblem, *, by_size: bool = False) -> Engine:
         """Return the engine that counts a model with the lowest estimate; none is tried.
 
-        A CNF is counted by ``frontier``. Raises UnsupportedByEngine if no engine can.
+        A formula is counted by ``frontier``. Raises UnsupportedByEngine if no engine can.
         """
         if isinstance(model, CnfProblem):
             return self.frontier

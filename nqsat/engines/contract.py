@@ -92,7 +92,7 @@ class Engine(ABC):
     #: Whether it knows tours that may leave squares out.
     skips_squares: ClassVar[bool] = False
 
-    #: What its answers depend on: a formula, ``holds`` of the rules, or the moves of a piece.
+    #: The ground of its answers: a formula, ``holds`` of the rules, or the moves of a piece.
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "formula"
 
     #: The rules that are built into it, exactly these classes. None means every rule, because the engine
@@ -163,7 +163,7 @@ class Engine(ABC):
         """Return the engine with the options set that depend on the model.
 
         Raises:
-            UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
+            UnsupportedByEngine: the model is a formula, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
             from nqsat.compiling import Projection
@@ -337,11 +337,7 @@ class Counter(Engine):
 
 @dataclass(frozen=True, slots=True)
 class ProjectedLister(Engine):
-    """Lists what is shown of the solutions that an engine without formulas lists, each once.
-
-    Args:
-        lister: the engine that lists the solutions of the model.
-    """
+    """Lists what is shown of the solutions that an engine without formulas lists, each once."""
 
     name: ClassVar[str] = "projected"
     lister: Engine

@@ -93,7 +93,7 @@ _LOOK = 0.1
 
 
 class MemoryWatch:
-    """What this process and those that it has started take, compared with a limit; only on Linux.
+    """The memory of this process and its children, compared with a limit; only on Linux.
 
     Not counted are what this process had at the start, the processes that it had started before, and in
     each ``PYTHON`` bytes. What engines load besides, such as OR-Tools, does count.

@@ -89,7 +89,7 @@ def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:
 
 
 def _unknown_choice(kind: type[Engine], word: str) -> str:
-    """What is wrong with a word behind an engine's name; short, so that all solvers fit on the line."""
+    """The error about a word after an engine's name; short, so that all solvers fit on the line."""
     known = [value for values in kind.choices.values() for value in values]
     if word in known:
         option = next(name for name, values in kind.choices.items() if word in values)

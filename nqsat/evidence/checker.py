@@ -53,7 +53,7 @@ two of them or none, where an end of a path counts as one; and the moves, of whi
 square are neighbours, are connected. So they are one cycle, or one path between the two ends.
 
 Paths between given pairs of ends are recounted likewise: an end has one move, so the moves form cycles
-and one path for each pair. Take one end of each pair, and let their moves be neighbours in a row, too. The
+and one path for each pair. Take one end of each pair, and let their moves also be neighbours in a row. The
 moves are then a tree exactly if there is no cycle and each path has one end that was taken. This must be so
 for the first ends of all pairs; and for each bit of the pairs' numbers, if of a pair with 0 there the first
 end is taken, and of one with 1 the second. So a path joins a first end to a second, of pairs with equal
@@ -390,7 +390,7 @@ class Board:
 
 
 class Hexagon(Board):
-    """A hexagon of hexagonal cells; every column ends in the last row, half a cell beside its neighbours.
+    """A hexagon of hexagonal cells; every column ends in the last row, half a cell off its neighbours.
 
     A cell is also a point (a, b) of the plane. Its six neighbours are one step away, in this order around
     it: (1, 0) below, (1, -1), (0, -1), (-1, 0) above, (-1, 1), (0, 1).
@@ -652,7 +652,7 @@ class Model:
     def project(self, groups: list[list[str]]) -> None:
         """Tell solutions apart only by whether they have one of each group of named variables."""
         literal = {name: x for x, name in enumerate(self.names, start=1)}
-        need(groups and not self.wanted, "model.json", "show is empty, or beside an objective")
+        need(groups and not self.wanted, "model.json", "show is empty, or given with an objective")
         for group in groups:
             some = read_literals([*map(str, group)], literal, "model.json: show")
             self.shown += (self.either(some),)
@@ -1334,8 +1334,8 @@ class Route(MoveSet):
         """Require that the arcs pass these squares in this order.
 
         A variable says that another square comes after one of them. Squares that an arc joins come after
-        the same; on the way to a square of the order those before it were passed, on the way from it
-        itself, too. So a tour has one assignment.
+        the same; on the way to a square of the order those before it were passed, and on the
+        way from it also the square itself. So a tour has one assignment.
         """
         after = dict[tuple[int, int], int]()
         for s, i in product(range(len(self.at)), range(len(order))):
@@ -1414,11 +1414,7 @@ MODELS = {"tour": Tour, "factor": Factor, "placement": Placement}
 
 
 def read_model(text: str) -> Model:
-    """Return the model of the text of model.json.
-
-    Raises:
-        Rejected: something in it is not known here.
-    """
+    """Return the model of the text of model.json."""
     data = read_json(text, "model.json")
     kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
     asked = Object(data, "model.json", f"nqsat {kind}", "show")
@@ -1834,7 +1830,7 @@ class Residuals:
 class Labels:
     """For each decided node that may still gain a neighbour: a label, the same for a whole component.
 
-    An absent node has label 0. Before these labels stands one flag for each graph: whether a component is
+    An absent node has label 0. Before these labels comes one flag for each graph: whether a component is
     closed, which means that none of its nodes can gain a neighbour; then every later node must be absent.
     """
 
@@ -2056,7 +2052,8 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
 def summary(found: Accepted) -> list[str]:
     """Return the result as lines of text."""
     unit = found.unit[: -1 if found.value == 1 else None]
-    first = f"{found.what}: exactly {found.value} {unit}, modulo {found.modulo}"
+    group = f", modulo {found.modulo}" * (found.modulo != "none")
+    first = f"{found.what}: exactly {found.value} {unit}{group}"
     return [first, *(f"  {x}: {y}" for x in ("established", "trusted") for y in getattr(found, x))]
 
 

@@ -188,11 +188,7 @@ class Examined:
         return solutions
 
     def counted(self, model: Model, method: Method | None = None, **question: Any) -> int:
-        """Return how many solutions the sat engine finds, in this process: many counts are short.
-
-        Raises:
-            Unfinished: the time limit was reached.
-        """
+        """Return how many solutions the sat engine finds, in this process: many counts are short."""
         limit, run = self.effort.left, Run(watch=self.alive, method=method)
         asked = count(model, engine=SatEngine(), time_limit=limit, run=run, **question)
         return require_complete(asked)
@@ -434,7 +430,6 @@ def _is_selected(engine: type[Counter], subject: Examined) -> bool:
 
 
 def _counters(subject: Examined) -> tuple[Counter, ...]:
-    """The counters to run on the model."""
     chosen = [engine for engine in _suitable_counters(subject) if _is_selected(engine, subject)]
     varied = chosen if subject.effort.methods else ()
     variants = (variant for engine in varied for variant in engine.variants())
@@ -544,7 +539,6 @@ def report_unknown_rules(subject: Examined) -> Iterator[Check]:
 
 
 def _refusal(model: Model) -> str | None:
-    """Return why the checker does not take a model; None if it does."""
     try:
         facts_of(model)
     except InvalidModel as refused:
@@ -610,11 +604,7 @@ def compare_with_published(
 
 
 def checked_job(job: Job, model: Model | Projection) -> CheckedJob:
-    """Return a job about this model with its result, after looking at every row.
-
-    Raises:
-        InvalidModel: the job is about another model.
-    """
+    """Return a job about this model with its result, after looking at every row."""
     question = job.question
     if question.model != model:
         raise InvalidModel("job", f"{job.path} asks another question: its model is not the same")
@@ -637,7 +627,6 @@ def compare_jobs(subject: Examined) -> Iterator[Check]:
 
 
 def _job_ground(name: str, question: Question, title: str) -> Ground:
-    """The ground of an engine that did parts of a job."""
     if isinstance(question.engine, Engine) or names_a_file(question.engine):
         return ground_of(question.searcher)  # as the caller that opened the job has it
     if names_a_file(title):

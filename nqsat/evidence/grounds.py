@@ -96,7 +96,7 @@ class Check:
 
     @property
     def cells(self) -> tuple[str, str, str, str, str]:
-        """What a table says of it: the name, the sides, the result, whether independent, the detail."""
+        """Its cells in a table: the name, the sides, the result, whether independent, the detail."""
         made = self.result is not Result.UNKNOWN
         independent = ("yes" if self.independent else "no") if made else "–"
         sides = (" ≠ " if self.result is Result.DIFFER else " = ").join(self.sides)

@@ -39,7 +39,7 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 #: The name of the check that reports that the time limit was reached.
 TIME = "time limit"
 
-#: What the check says that stands last, if not all were made.
+#: The last check's text, if not all were made.
 REST = "the rest was not compared"
 
 
@@ -103,14 +103,14 @@ class Report(Displayable):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is not independent, where nothing independent agrees; and what the checker does not know."""
+        """Notes on agreement that is not independent, and on rules that the checker does not know."""
         shared = () if self.grounds or not self.made else shared_by_rules(self.model)
         unchecked = (check.detail for check in self.checks if check.name == UNKNOWN_RULES)
         return (*shared, *unchecked)
 
     @property
     def basis(self) -> str:
-        """What agrees, or differs, in a few words."""
+        """The witnesses that agree, or differ, in a few words."""
         made = self.made
         bad = [check.name for check in made if check.result is Result.DIFFER]
         if bad:

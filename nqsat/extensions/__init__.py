@@ -50,7 +50,7 @@ class Option:
 
 
 class Argument(NamedTuple):
-    """What annotates a parameter of a command that is an argument: ``Annotated[Path, Argument(…)]``."""
+    """The annotation of a command's argument: ``Annotated[Path, Argument(…)]``."""
 
     words: str
     metavar: str
@@ -115,7 +115,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Extension:
-    """What an extension adds.
+    """The additions of an extension.
 
     Args:
         summary: what it is for, in a line.
@@ -178,7 +178,7 @@ def _has_one(file: Path) -> bool:
 
 
 def added(kind: str, known: Container[str] = ()) -> Iterator[tuple[str, Any]]:
-    """What all extensions add of a kind, as ``options``: names and things, but of no name that is known."""
+    """The additions of all extensions of a kind, as ``options``, by name, without names already known."""
     for extension in extensions().values():
         yield from (pair for pair in getattr(extension, kind).items() if pair[0] not in known)
 

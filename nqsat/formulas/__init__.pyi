@@ -1,4 +1,4 @@
-"""The names of the room, for type checkers and for lazy_loader."""
+"""The names of the package, for type checkers and for lazy_loader."""
 
 from .binary import clauses_of as clauses_of
 from .clausal import Assignment as Assignment

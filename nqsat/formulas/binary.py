@@ -60,7 +60,6 @@ class _Adders:
         self._are_shown = False
 
     def write_parity(self, literals: Literals) -> None:
-        """Say that an odd number of the literals is true."""
         self._begin(literals)
         left = list(literals)
         while len(left) > LONGEST_PARITY:
@@ -68,7 +67,6 @@ class _Adders:
         self._odd(left)
 
     def write_sum(self, one: LinearSum) -> None:
-        """Say that a sum is between its bounds."""
         self._begin(one.literals)
         if one.low > one.total or (one.high is not None and one.high < max(0, one.low)):
             self.clauses.append(())

@@ -129,7 +129,7 @@ def names_clauses(text: str) -> bool:
 
 
 class Weights(NamedTuple):
-    """What literals weigh: an assignment weighs the product over its literals.
+    """Weights of literals: an assignment weighs the product over its literals.
 
     Args:
         literals: literals with their weights, ascending; the others weigh 1.
@@ -195,7 +195,7 @@ class CnfProblem(Subject):
 
     @property
     def read(self) -> Read:
-        """What a file said: how many variables and constraints of each sort, and what is shown."""
+        """The contents of a file: how many variables and constraints of each sort, and what is shown."""
         several = (
             (len(self.sums), "linear constraint"), (len(self.parities), "parity", "parities"),
             (len(self.weights.literals) if self.weights else 0, "weight"),
@@ -246,7 +246,7 @@ class CnfProblem(Subject):
 
     @property
     def note(self) -> str | None:
-        """What has to be said of its solutions: what they weigh, and that they are not the best only."""
+        """The note about its solutions: their weights, and that not only the best count."""
         notes = [] if self.goal is None else ["of any value of the objective; solve finds the best"]
         if self.weights is not None:
             notes.append(self.weights.words)
@@ -366,7 +366,6 @@ def _literals(data: Any) -> tuple[int, ...]:
 
 
 def _whole(data: Any) -> int:
-    """An integer of JSON."""
     if type(data) is not int:
         raise TypeError
     return data

@@ -66,7 +66,7 @@ _IS_NOT_DONE = [
 #: A comment that names shown variables; in prose neither the first nor the last word is a number.
 _SHOW = re.compile(rb"(?:c\s+(?:p\s+show|ind)|vp|cr)(?:\s++(?=[-+]?\d|.*\s[-+]?\d+\s*$)|\s*$)")
 
-#: What a literal weighs, the comment or the older line; with a 0 at the end, or without (Cachet).
+#: The weight of a literal, as a comment or the older line; with a 0 at the end, or without (Cachet).
 _WEIGHT = re.compile(rb"(?:c\s+p\s+weight|w)\s+(-?[1-9][0-9]{0,9})\s+([-+./eE0-9]+)(\s+0)?\s*")
 _BEGINS_WEIGHT = re.compile(rb"(c\s+p\s+weight|w)\s+[-+.\d]")
 
@@ -113,8 +113,6 @@ def _blocks(text: bytes) -> Iterator[bytes]:
 
 
 class _Parser:
-    """The state of the parser."""
-
     def __init__(self) -> None:
         self._line = 0
         self._header: tuple[int, int] | None = None
@@ -184,7 +182,6 @@ class _Parser:
         return True
 
     def problem(self) -> CnfProblem:
-        """Return the CNF after all lines have been read."""
         if self._header is None:
             raise InvalidNotation("dimacs", "", "there is no line 'p cnf VARIABLES CLAUSES'")
         variables, announced = self._header

@@ -40,11 +40,7 @@ def is_opb(data: bytes) -> bool:
 
 
 def parse_opb(data: bytes) -> CnfProblem:
-    """Parse an OPB file; its objective is the ``goal``, and every variable is shown unless it says which.
-
-    Raises:
-        InvalidNotation: it is not a valid file; with the line, counted from 1.
-    """
+    """Parse an OPB file; its objective is the ``goal``; every variable is shown unless it says which."""
     reader = _Reader()
     for statement in _statements(data.removeprefix(BOM_UTF8)):
         reader.read(statement)
@@ -52,7 +48,7 @@ def parse_opb(data: bytes) -> CnfProblem:
 
 
 class _Statement(NamedTuple):
-    """A comment, or what stands before a semicolon, and the line where it begins."""
+    """A comment, or a statement before a semicolon, and the line where it begins."""
 
     line: int
     text: bytes
@@ -77,8 +73,6 @@ def _statements(data: bytes) -> Iterator[_Statement]:
 
 
 class _Reader:
-    """The state of the reader."""
-
     def __init__(self) -> None:
         self._header: tuple[int, int] | None = None
         self._shown: set[int] | None = None
@@ -100,7 +94,7 @@ class _Reader:
         terms = self._terms(match["terms"], statement)
         if match["goal"] is not None:
             if self._goal is not None or self._sums:
-                raise _error(statement, "the objective stands once, before the constraints")
+                raise _error(statement, "the objective comes once, before the constraints")
             self._goal, self._maximise = terms, match["goal"] == b"max"
             return
         bound = int(match["bound"])
@@ -108,7 +102,6 @@ class _Reader:
         self._sums.append(linear_sum(terms, low, high))
 
     def problem(self) -> CnfProblem:
-        """Return the formula after all statements have been read."""
         variables, announced = self._header or (self._last, len(self._sums))
         if announced != len(self._sums):
             reason = f"the header announces {announced} constraints, there are {len(self._sums)}"

@@ -41,13 +41,7 @@ FALSE, TRUE = -1, 0
 def scaled_down(
     low: int, high: int, weights: Mapping[int, int]
 ) -> tuple[int, int, dict[int, int]] | None:
-    """Return smaller bounds and weights with the same satisfying sets of literals; None if none are found.
-
-    Args:
-        low: the lower bound of the sum.
-        high: the upper bound.
-        weights: the literals, of different variables, with their weights.
-    """
+    """Return smaller bounds and weights with the same satisfying sets of literals; None if not found."""
     total, largest = sum(weights.values()), max(weights.values(), default=0)
     if total <= LARGE_TOTAL or len(weights) > FEW_LITERALS:
         return None

@@ -44,7 +44,7 @@ class Type:
 
 
 def words_of(row: ArgumentRow, board: Board, value: Any) -> list[str]:
-    """What the text of a model says of an argument."""
+    """An argument in the text of a model."""
     return [f"{row.word} {item}".strip() for item in TYPES[row.type].items(board, value)]
 
 

@@ -98,14 +98,14 @@ def _pieces(setting: Setting) -> list[list[PlacedPiece]]:
 
 @lru_cache(maxsize=64)
 def _by_file(setting: Setting) -> tuple[itemgetter[Sequence[int]], list[str]]:
-    """What puts the content of an arrangement in the order of ``Arrangement.squares_of``; the names."""
+    """Indices that put an arrangement in the order of ``Arrangement.squares_of``; the names."""
     board = setting.board
     ordered = sorted(enumerate(board.squares), key=lambda cell: (cell[1].column, -cell[1].row))
     return itemgetter(*(index for index, _ in ordered)), [board.name(cell) for _, cell in ordered]
 
 
 class _RankTexts(dict[bytes, str]):
-    """What stands on a rank, in FEN, as far as asked for; ``first`` to ``last`` are its squares."""
+    """The FEN of a rank, made when asked for; ``first`` to ``last`` are its squares."""
 
     def __init__(self, setting: Setting, row: int, first: int) -> None:
         super().__init__()

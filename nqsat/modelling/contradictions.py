@@ -1,4 +1,4 @@
-"""What contradicts itself at once: more pieces given than asked for, an impossible step of a tour.
+"""Contradictions that are seen at once: more pieces given than asked for, an impossible step of a tour.
 
 What is read from a grid or typed on a command line was hardly meant so: it is refused. A model that is
 made in Python may contradict itself: it has no solution, and the answer says why.

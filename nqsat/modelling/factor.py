@@ -122,7 +122,7 @@ class Moves(Symmetric):
         return sum(1 << places[here] * count + places[there] for here, there in self.moves)
 
     def to_json(self) -> dict[str, object]:
-        """What it is, as JSON data."""
+        """The factor as JSON data."""
         return {"moves": [move.text_on(self.board) for move in self.moves]}
 
     def image(self, symmetry: Symmetry) -> Moves:
@@ -259,7 +259,6 @@ class Factor(MovesModel):
         yield from self._lowered_rules(table, MoveVariables(table))
 
     def _paths(self, table: Table) -> Circuit:
-        """That the moves are the paths between the ends."""
         place = self.board.places
         edges = ((place[a], place[b], x) for x, (a, b) in enumerate(table.atoms, start=1))
         ends = tuple((place[a], place[b]) for a, b in self.ends)

@@ -71,7 +71,7 @@ def rule_data(rule: Rule) -> dict[str, object]:
 
 
 def read_at(fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object) -> Any:
-    """What a reader makes of a field."""
+    """The value that a reader makes of a field."""
     with inside(name):
         return read(fields[name], *more)
 
@@ -79,7 +79,7 @@ def read_at(fields: Mapping[str, Any], name: str, read: Callable[..., Any], *mor
 def read_each(
     fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object
 ) -> list[Any]:
-    """What a reader makes of each item of a field that is a list."""
+    """The values that a reader makes of a list's items."""
     found = []
     for i, item in enumerate(read_at(fields, name, as_list)):
         with inside(name, i):
@@ -202,11 +202,7 @@ def read_kind(value: object, board: Board) -> Kind:
 
 
 def read_piece(value: object, board: Board) -> Piece:
-    """A piece from its JSON data: its notation, or an object with its moves where the notation names none.
-
-    Raises:
-        InvalidModel: the data are not a piece; the path is that of the value in the data.
-    """
+    """A piece from JSON data: its notation, or an object with its moves if the notation names none."""
     if not isinstance(value, dict):
         return Piece.parse(as_text(value))
     fields = {"graph": [], **fields_of(value, {"notation", "rides"}, {"graph"})}
@@ -240,11 +236,7 @@ def read_objective(value: object, about: str = "placement") -> Objective:
 def read_wish(
     value: Objective | Mapping[str, Any] | str | None, about: str, kinds: Collection[str] = ()
 ) -> Objective | None:
-    """Return an objective of a kind of model: itself, of its JSON data, or of ``minimise pieces``.
-
-    Raises:
-        InvalidModel: it is none, or one of another kind of model.
-    """
+    """Return an objective of a kind of model: itself, of its JSON data, or of ``minimise pieces``."""
     if isinstance(value, str):
         sense, _, measure = value.strip().partition(" ")
         sense = british(sense)
@@ -301,7 +293,7 @@ def read_rule(value: object) -> Rule:
 
 # -- solutions ---------------------------------------------------------------------------
 
-#: What a solution may look like, for error messages.
+#: The forms of a solution, for error messages.
 EXPECTED = "write it as nqsat prints it: squares (a1 b3), pieces (Q@a1), FEN, or a line of jsonl"
 
 
@@ -311,9 +303,6 @@ def read_solution(model: Model, given: Any) -> Any:
     Args:
         model: whose board and kinds they are of; they need not solve it.
         given: a text as ``str(solution)``, as FEN, or as ``enumerate --format jsonl`` writes it.
-
-    Raises:
-        InvalidModel: it cannot be read, or there is no such square or kind.
     """
     if isinstance(given, model.solution_class):
         return given

@@ -230,7 +230,7 @@ class Kind:
 
     @property
     def is_lettered(self) -> bool:
-        """Whether its letter is all that there is to say of it: ``f:blocker``, a part of a tile."""
+        """Whether only a letter describes it: ``f:blocker``, a part of a tile."""
         return self.piece.notation == "blocker" and self.symbol.lower() == self.label
 
     def _named(self, word: str) -> str:
@@ -254,11 +254,7 @@ def _symbols(kind: Kind) -> list[str]:
 
 
 def _read_kind(piece: object, number: Bounds, board: Board) -> Kind:
-    """Return a kind by its name, or by its attacks: a function of two squares.
-
-    Raises:
-        InvalidModel: the name or number cannot be read, or the function raised an exception.
-    """
+    """Return a kind by its name, or by its attacks: a function of two squares."""
     if not callable(piece):
         return Kind.parse(cast("str", piece), number)
     try:
@@ -271,16 +267,7 @@ def _read_kind(piece: object, number: Bounds, board: Board) -> Kind:
 
 
 def parse_kinds(pieces: Mapping[P, Bounds] | Iterable[Kind], board: Board) -> tuple[Kind, ...]:
-    """Read the kinds of a model; names and symbols are distinct.
-
-    Args:
-        pieces: kinds, or a mapping from names (``Q``, ``queen``, ``white:Q``) or functions to numbers.
-        board: the board of the model.
-
-    Raises:
-        InvalidModel: a name or number cannot be read, a kind occurs twice, a square is off the board, or
-            a piece does not fit the board.
-    """
+    """Read the kinds of a model; names and symbols are distinct."""
     if isinstance(pieces, Mapping):
         kinds = [_read_kind(piece, number, board) for piece, number in pieces.items()]
     elif isinstance(pieces, Iterable):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.rules.literals import Linear
 
 
-#: What may be required; explanations of a contradiction prefer what comes first.
+#: Requirements; explanations of a contradiction prefer the first.
 What = Literal[
     "rule", "squares", "preset", "number",
     "tour", "factor", "through", "avoiding", "visiting", "start", "end", "order", "numbers", "moves",
@@ -92,7 +92,7 @@ class Names(dict[str, int]):
 
 
 class Subject(Inner, ABC):
-    """What has solutions that can be counted, listed and found: a model, or a formula."""
+    """A model or a formula: its solutions can be counted, listed and found."""
 
     __slots__ = ()
 
@@ -119,7 +119,7 @@ class Subject(Inner, ABC):
 
         @property
         def objective(self) -> Objective | None:
-            """What is maximised or minimised, if anything is."""
+            """The measure that is maximised or minimised, if any."""
 
         @abstractmethod
         def holds(self, solution: Any, /) -> bool:
@@ -142,7 +142,7 @@ class Subject(Inner, ABC):
 
     @property
     def note(self) -> str | None:
-        """What has to be said of its solutions."""
+        """A note about its solutions."""
         return None
 
     @property
@@ -152,7 +152,7 @@ class Subject(Inner, ABC):
 
 
 class ModelParts(Subject, Inner):
-    """What engines and other rooms ask of a model."""
+    """The methods of a model for engines and other packages."""
 
     __slots__ = ()
 
@@ -281,9 +281,6 @@ class ModelParts(Subject, Inner):
 
         If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no
         optimum, and adds no bound. ``proved``: the number is known to be optimal, and engines may use that.
-
-        Raises:
-            InvalidModel: the model has no objective.
         """
         raise InvalidModel("objective", "the model has none to be settled")
 
@@ -293,7 +290,7 @@ class ModelParts(Subject, Inner):
 
     @property
     def clues(self) -> tuple[ClueMark, ...]:
-        """What is printed on the board, as its rules say: places, row and column, each with a text."""
+        """The texts on the board, from its rules: places, row and column, each with a text."""
         return tuple(mark for rule in self.rules for mark in rule.clues)
 
     @property
@@ -308,12 +305,8 @@ class ModelParts(Subject, Inner):
         """Whether a change of the model's setting leaves the model unchanged; see ``symmetries``."""
 
     def colours(self) -> Sequence[str]:
-        """Return the colours that may be exchanged: the labels of the kinds.
-
-        Raises:
-            InvalidModel: the model has fewer than two colours, or too many.
-        """
-        raise InvalidModel("modulo", f"colours belong to pieces; take symmetry for {self.key}s")
+        """Return the colours that may be exchanged: the labels of the kinds."""
+        raise InvalidModel("modulo", f"colours belong to pieces; use symmetry for {self.key}s")
 
     def recolourings(self) -> tuple[Change, ...]:
         """Return the pairs of a board symmetry and a colour permutation that preserve the model.
@@ -338,11 +331,7 @@ class ModelParts(Subject, Inner):
 
     @abstractmethod
     def to_json(self) -> dict[str, object]:
-        """Return the model as JSON data, without its version.
-
-        Raises:
-            InvalidModel: a rule is user-defined and has no JSON form.
-        """
+        """Return the model as JSON data, without its version."""
 
     @classmethod
     @abstractmethod
@@ -358,7 +347,7 @@ class ModelParts(Subject, Inner):
         """Construct a solution from its JSON data."""
 
 
-#: What people of other libraries look for in a model, and what there is instead.
+#: Names of other libraries for parts of a model, and nqsat's own.
 _OTHER_NAMES = {
     **{sense: f"model.with_objective({sense}=…)" for sense in ("maximise", "minimise")},
     **dict.fromkeys(("add", "add_rule", "add_constraint", "append"), "model + rule"),

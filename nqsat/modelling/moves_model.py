@@ -122,7 +122,7 @@ class MovesModel(Model):
     @property
     @abstractmethod
     def _title(self) -> str:
-        """What it is, without what is required besides."""
+        """The title without further requirements."""
 
     @property
     def _values(self) -> dict[str, Any]:
@@ -386,19 +386,14 @@ class MovesModel(Model):
 
 
 class MoveVariables:
-    """The variables of moves, as rules use them: an implementation of ``Links``.
-
-    Args:
-        table: the variables of the model's atoms.
-        kind: the class of its atoms.
-    """
+    """The variables of moves, as rules use them: an implementation of ``Links``."""
 
     def __init__(self, table: Table, kind: type[Move] = Move) -> None:
         self._table, self._kind, self.fresh = table, kind, table.fresh
         self._visited: dict[Square, int] = {}
         self._near: defaultdict[Square | None, list[int]] | None = None
 
-        #: What the variables of visited squares mean.
+        #: The meanings of the variables of visited squares.
         self.definitions: list[Constraint] = []
 
     def move(self, here: Square | None, there: Square | None) -> int | None:
@@ -445,7 +440,6 @@ def moves_of(model: MovesModel) -> set[Move]:
 
 
 def _read(row: ArgumentRow, name: str, board: Board, value: object) -> Any:
-    """The value of an argument. ``InvalidModel``: it cannot be read."""
     if value is None and row.usual is None:
         return None
     with naming_field(name), blaming(name):

@@ -236,7 +236,6 @@ class Path(Symmetric):
 def _normal_form(
     squares: tuple[Square, ...], *, closed: bool, directed: bool, origin: Square | None
 ) -> tuple[Square, ...]:
-    """Return the normal form of a path; see ``Path``."""
     if closed and squares:
         given = origin is not None and origin in squares
         first = squares.index(origin if given else min(squares))

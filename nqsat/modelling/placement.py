@@ -94,7 +94,7 @@ class Placement(Model):
 
     Args:
         board: a board, its text, ``"8x8"``, ``"torus:7x7"``, its size, ``8`` or ``(8, 9)``, a graph of
-            networkx, or a grid with what stands on it: its text, its rows, or the ``Path`` of its file.
+            networkx, or a grid with pieces: its text, its rows, or the ``Path`` of its file.
         pieces: maps a piece (Betza notation or a name; ``white:Q`` for colours) to a number
             (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares. A
             piece may be a function: ``{attacks: 8}``, where ``attacks(a, b)`` says whether it attacks
@@ -188,7 +188,7 @@ class Placement(Model):
         return tuple(sorted(given.values(), key=lambda preset: preset.square))
 
     def _paired(self, item: object) -> Preset | None:
-        """What a kind and a square say, in either order; None for another value, as for rows of a grid."""
+        """A kind and a square, given in either order; None for another value, as for rows of a grid."""
         if not isinstance(item, tuple) or len(item) != 2:
             return None
         contents = {"-": None, None: None} | {kind.name: kind.name for kind in self.kinds}
@@ -199,7 +199,7 @@ class Placement(Model):
         return None
 
     def _given_in(self, text: str) -> Iterator[Preset]:
-        """What stands on another board of the same size, in its text."""
+        """The pieces on another board of the same size, in its text."""
         other, content = read_position(text)
         if (other.rows, other.columns) != (self.board.rows, self.board.columns):
             reason = f"has {other.rows}x{other.columns} cells; the board is {self.board.title}"
@@ -207,7 +207,7 @@ class Placement(Model):
         return self._given_on_board(content)
 
     def _given_on_board(self, content: Mapping[Square, str]) -> Iterator[Preset]:
-        """What stands on the board in its file, by the letters of kinds or their names."""
+        """The pieces on the board in its file, by the letters of kinds or their names."""
         kinds = {kind.symbol: kind.name for kind in self.kinds}
         kinds |= {kind.name: kind.name for kind in self.kinds}
         if len(self.kinds) == 1:
@@ -519,7 +519,7 @@ class Placement(Model):
         return image is not None and image._canonical_form() == self._canonical_form()
 
     def _canonical_form(self) -> tuple[object, ...]:
-        """What is equal for two placements of one setting that say the same; see ``preserving``."""
+        """A form that is equal for equivalent placements of one setting; see ``preserving``."""
         kinds, rules, objective = self.kinds, self.rules, self.objective
         wanted = objective and canonical_measure(kinds, rules, objective.measure)
         return self.presets, canonical_rules(kinds, rules), wanted

@@ -1,4 +1,4 @@
-"""What decides whether a change preserves a placement: the groups behind *modulo symmetry* and *colours*.
+"""Whether a change preserves a placement: the groups behind *modulo symmetry* and *colours*.
 
 A change preserves a placement if it takes the board to itself, each kind to one of the same piece, number
 and squares, and the presets, the rules and the objective to themselves; the rules all together: two of them
@@ -30,15 +30,15 @@ def colours_of(kinds: Iterable[Kind]) -> list[str]:
     """
     colours = sorted(armies_of(kinds))
     if len(colours) < 2:
-        raise InvalidModel("modulo", "needs pieces of two colours, as in white:Q; take symmetry")
+        raise InvalidModel("modulo", "needs pieces of two colours, as in white:Q; use symmetry")
     if len(colours) > MOST_COLOURS:
-        reason = f"at most {MOST_COLOURS} colours can be exchanged; take symmetry"
+        reason = f"at most {MOST_COLOURS} colours can be exchanged; use symmetry"
         raise InvalidModel("modulo", reason)
     return colours
 
 
 def renamings(kinds: Iterable[Kind]) -> Iterator[Mapping[str, str]]:
-    """What each kind becomes, for every permutation of the colours after which the kinds are the same."""
+    """The image of each kind, for every permutation of the colours that preserves the kinds."""
     known = {kind.name: (kind.piece, kind.number) for kind in kinds}
     colours = colours_of(kinds)
     for images in permutations(colours):

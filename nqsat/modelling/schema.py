@@ -26,7 +26,7 @@
        "through": ["a1-b3"], "avoiding": [], "fixed_by": "rot180",      optional, as is
        "ends": ["a1-c3", "b1-b2"]}}                                 degree 2 or "..2", not maximal
 
-Whatever else stands in the text is refused with the path of the field: unknown or duplicate keys, NaN,
+Anything else in the text is refused with the path of the field: unknown or duplicate keys, NaN,
 numbers that are booleans, nesting deeper than 16, texts longer than 20 MB.
 """
 

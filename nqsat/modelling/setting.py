@@ -207,19 +207,19 @@ class Change(Symmetry):
 
 
 class SolutionParts(Inner, ABC):
-    """What engines and other rooms ask of a solution."""
+    """The methods of a solution for engines and other packages."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def atoms(self) -> Iterator[Any]:
-        """What it is made of, as models name it."""
+        """Its elements, as models name them."""
 
     @property
     @abstractmethod
     def symbols(self) -> Mapping[Square, str]:
-        """What text and pictures show on its squares."""
+        """The symbols of its squares in text and pictures."""
 
     @property
     @abstractmethod

@@ -37,7 +37,7 @@ def text_of(parameters: Mapping[str, object]) -> str:
     return " ".join(f"{name}={value}" for name, value in parameters.items())
 
 
-# -- clues: rows separated by /, where a cell is a mark, or what stands between two commas --------
+# -- clues: rows separated by /, where a cell is a mark, or the text between two commas --------
 
 SIZE = re.compile("([0-9]{1,3})x([0-9]{1,3})", re.ASCII)
 

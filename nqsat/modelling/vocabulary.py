@@ -125,7 +125,7 @@ Constraint = Sum | Circuit | OneComponent
 
 
 class Variables(Protocol):
-    """What a rule may ask of the formula that is being built."""
+    """The formula that is being built, for a rule."""
 
     def at(self, kind: str, square: Square) -> int | None:
         """The literal *a piece of this kind stands here*; None where the model keeps it away."""
@@ -140,7 +140,7 @@ class Variables(Protocol):
 
 
 class Links(Protocol):
-    """What a rule of tours may ask of the formula that is being built.
+    """The formula that is being built, for a rule of tours.
 
     A link is a move; or with None for a square, the way in from outside or the way out of an open tour.
     Where the model's tours are directed, and a rule of yours is among its rules, a link is a move from the

@@ -1,4 +1,4 @@
-"""The names of the room, for type checkers and for lazy_loader."""
+"""The names of the package, for type checkers and for lazy_loader."""
 
 from . import canvas as canvas
 from . import plots as plots

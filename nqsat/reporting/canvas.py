@@ -54,10 +54,7 @@ class Canvas:
         board, look: what is drawn, and how.
         name: of the picture, unless the look has a title.
         entries: of a legend, each with room for a figure.
-        words: what else stands below the board, joined to lines as long as the board is wide.
-
-    Raises:
-        InvalidModel: a solid or hexagonal board is to be turned.
+        words: other text below the board, joined to lines as long as the board is wide.
     """
 
     def __init__(
@@ -73,7 +70,7 @@ class Canvas:
             reason = f"the picture of {board.title} cannot be turned; leave it out"
             raise InvalidModel("orientation", reason)
         self.board, self.look, self.paint = board, look, look.paint
-        #: What words are measured in.
+        #: The unit in which words are measured.
         self.unit = unit = SIDE * max(1.0, max(board.rows, board.columns) / _READABLE)
         a, b, c, d = ORIENTATIONS[look.orientation]
         #: Whether ranks run downwards in the picture, and files across it.
@@ -160,7 +157,6 @@ class Canvas:
 
 
 def _entry_width(entries: Sequence[str]) -> float:
-    """How many units an entry of a legend needs."""
     return INDENT + WIDTH * WORDS * (max(map(letters, entries)) + 1) if entries else 0
 
 
@@ -199,7 +195,7 @@ def line(*points: Point) -> str:
 
 
 def moved(place: Point, *, towards: Point | None = None) -> str:
-    """A transform: what is drawn around the origin stands elsewhere, its right side towards a point."""
+    """A transform: moves what is drawn around the origin, its right side towards a point."""
     x, y = place
     text = f"translate({number(x)} {number(y)})"
     if towards is None:
@@ -350,7 +346,6 @@ def _hatching(canvas: Canvas) -> str:
 
 
 def _group(canvas: Canvas, name: str, font: float) -> Element:
-    """A group of words in the picture's ink."""
     look = {"font_family": "sans-serif", "fill": canvas.paint.ink}
     return put(canvas.root, "g", name, font_size=font, **look)
 
@@ -418,7 +413,6 @@ def _fitting_names(canvas: Canvas, *, across: bool) -> list[tuple[str, int]]:
 
 
 def _draw_words(canvas: Canvas) -> None:
-    """The title, and the words below."""
     unit, left = canvas.unit, canvas.left
     title = [(left, unit * (0.08 + HEADLINE * (i + 0.7))) for i in range(len(canvas.title))]
     places = [canvas.entry(i) for i in range(len(canvas.entries))]

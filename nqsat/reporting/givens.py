@@ -1,4 +1,4 @@
-"""What a model gives, on its squares: for text and for sheets."""
+"""The givens of a model on its squares: for text and for sheets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def regions_of(model: Model) -> tuple[str, ...]:
 
 
 def given_text(model: Model) -> str:
-    """What a model gives, on its board: pieces, ``x`` for an empty square, numbers, else regions.
+    """The givens of a model on its board: pieces, ``x`` for an empty square, numbers, else regions.
 
     ``.`` is a square of which nothing is given, ``#`` a wall, a blank a hole.
     """
@@ -51,7 +51,7 @@ def given_text(model: Model) -> str:
 
 
 def given_on(model: Model) -> dict[Square, str]:
-    """What is given on squares: pieces, ``x`` for none, numbers of a tour, letters at the ends of paths."""
+    """The givens on squares: pieces, ``x`` for none, numbers of a tour, letters at the ends of paths."""
     if isinstance(model, Placement):
         star = _star(model)
         symbols = {kind.name: star or kind.symbol for kind in model.kinds}

@@ -25,7 +25,7 @@ from nqsat.reporting.text import grid
 #: By piece, or by the two squares of a move: in how many solutions.
 Holding = Mapping[Any, int]
 
-#: What it can be shown as; the first is the default.
+#: Formats; the first is the default.
 FORMS = ("text", "json", "csv", "svg")
 
 #: Numbers of more digits do not fit on a square: it shows its share.
@@ -50,9 +50,6 @@ def heat(
         form: one of ``FORMS``.
         look: of pictures.
         width: of a line of text: where numbers are too long for it, shares are shown.
-
-    Raises:
-        InvalidModel: there is no such form.
     """
     if form not in FORMS:
         raise InvalidModel("format", unknown(form, FORMS))

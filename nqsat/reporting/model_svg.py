@@ -31,14 +31,7 @@ _EXCLUDED = "#8a2d2d"
 def drawn_model(model: Model, **options: Any) -> str:
     """The board of a model with what it gives: pieces, squares that stay empty, regions, numbers, moves.
 
-    Below it stand the pieces to place, or the tour to find, and the rules.
-
-    Args:
-        model: a placement or a tour.
-        options: of ``PictureStyle``, as for ``svg``.
-
-    Raises:
-        InvalidModel: an option that makes no sense.
+    Below it are the pieces to place, or the tour to find, and the rules.
     """
     return svg_text(drawn_given(model, look_of(options)))
 

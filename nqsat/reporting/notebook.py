@@ -1,4 +1,4 @@
-"""What a Jupyter notebook shows of a value: a picture, and below it what there is to say in words.
+"""Values in a Jupyter notebook: a picture, and words below it.
 
 Lists are not our values: ``gallery`` shows them, and after ``%load_ext nqsat`` they show themselves.
 """
@@ -21,7 +21,7 @@ from nqsat.reporting.text import draw, heading
 # Beyond this a page with the picture in it becomes slow; Jupyter then shows the repr.
 _MAX_CELLS = 128 * 128
 
-#: Pixels of a picture of many, and letters of what stands below it.
+#: Pixels of a picture of many, and letters of the text below it.
 _THUMB, _CAPTION = 180, 32
 
 #: The longest bar of a distribution, in pixels.

@@ -26,7 +26,7 @@ from nqsat.reporting.text import draw
 _SIDES = {(-1, 0): 1, (0, 1): 2, (1, 0): 4, (0, -1): 8}
 _LINES = ".╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
-#: A shaded cell; and what stands for these signs where a stream cannot write them.
+#: A shaded cell; and what replaces these signs where a stream cannot write them.
 _SHADED = "■"
 _PLAIN = str.maketrans(
     {**dict.fromkeys("└┌├┘┴┐┤┬┼╵╶╷╴", "+"), **dict.fromkeys("│┃", "|"), "─": "-", "━": "="}
@@ -71,7 +71,7 @@ def drawing(
 
 
 class _Sheet:
-    """Characters on lines: a square each few, and what stands between squares in the middle."""
+    """Characters on lines: a few for each square, and what is between squares in the middle."""
 
     def __init__(
         self,
@@ -97,7 +97,6 @@ class _Sheet:
         return round(place[0] * self._down), self._left + round(place[1] * self._across)
 
     def put(self, place: tuple[float, float], text: str) -> None:
-        """Write a text at a place."""
         line, end = self._at(place)
         self._rows[line].update(enumerate(text, end + 1 - len(text)))
 

@@ -114,10 +114,10 @@ def draw_pieces(canvas: Canvas, kinds: Sequence[Kind], pieces: Iterable[PlacedPi
     """Pieces on their squares, and how they look in the legend; how a kind looks depends on the others."""
     looks, placed = symbols(kinds), tuple(pieces)
     printed = {place for place, _ in canvas.look.clues}
-    group = put(canvas.root, "g", "men")
+    group = put(canvas.root, "g", "pieces")
     group.extend(looks[name] for name in looks if canvas.entries or placed)
     for square, name in placed:
-        if looks[name].get("class") == "man unshaded" and square in printed:
+        if looks[name].get("class") == "piece unshaded" and square in printed:
             continue  # its number says that it is not shaded
         draw_piece(group, looks[name], canvas.centre(square))
     for index, kind in enumerate(kinds if canvas.entries else ()):
@@ -253,7 +253,7 @@ def _draw_numbers(canvas: Canvas, path: Path) -> None:
 
 
 def _marks(colour: str) -> dict[str, dict[str, Any]]:
-    """How marks around the origin look that stand above the pieces."""
+    """How marks around the origin look that are above the pieces."""
     lines = {"stroke": colour, "stroke_width": 3.6, "fill": "none"}
     return {
         "ring": {"r": 19.35, **lines},

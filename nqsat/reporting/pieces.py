@@ -2,7 +2,7 @@
 
 King, queen, rook, bishop and knight look as they do on a board, whatever their notation; a nightrider is a
 turned knight, a blocker is a pawn. A piece that moves as one of them and as a knight besides
-is that one with an N beside it. Of all others there is no figure: they are letters in circles.
+is that one with an N next to it. All others are letters in circles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nqsat.reporting.canvas import SIDE, Point, line, put, put_text
 #: The ink of pieces and of what is written on light paper.
 INK = "#222222"
 
-#: What every figure stands on.
+#: The foot of every figure.
 _BASE = "M11 35.5h23a1.5 1.5 0 0 1 1.5 1.5v2.5h-26V37a1.5 1.5 0 0 1 1.5-1.5z"
 
 #: Of each figure the outline, then the lines on it.
@@ -94,7 +94,7 @@ class Figure(NamedTuple):
         name: of the outline.
         white: or black.
         turned: upside down.
-        mark: a letter beside it, or nothing.
+        mark: a letter next to it, or nothing.
     """
 
     name: str
@@ -124,7 +124,7 @@ def _figures() -> Mapping[Piece, Figure]:
 
 
 def symbols(kinds: Collection[Kind]) -> dict[str, Element]:
-    """How kinds look that stand on one board, by name; two of them never share a figure.
+    """How the kinds on one board look, by name; two of them never share a figure.
 
     Where a kind shades squares, as in puzzles, the others are dots on squares that are not shaded.
     """
@@ -145,7 +145,7 @@ def symbols(kinds: Collection[Kind]) -> dict[str, Element]:
 def _draw_shade(kind: Kind) -> Element:
     """A veil over a square, through which a number can be read; or a dot below it."""
     name = "shade" if kind.label in SHADES else "unshaded"
-    root = Element("symbol", {"class": f"man {name}"})
+    root = Element("symbol", {"class": f"piece {name}"})
     if name == "shade":
         put(root, "rect", width=SIDE, height=SIDE, fill="#444444", fill_opacity=0.45)
     else:
@@ -155,14 +155,13 @@ def _draw_shade(kind: Kind) -> Element:
 
 def _draw_lamp() -> Element:
     """A lamp of the puzzle Akari."""
-    root = Element("symbol", {"class": "man lamp"})
+    root = Element("symbol", {"class": "piece lamp"})
     put(root, "circle", cx=22.5, cy=22.5, r=14, stroke=INK, stroke_width=1.5, fill="#ffd54a")
     return _symbol(root)
 
 
 def _draw_tile(kind: Kind, tint: str) -> Element:
-    """A square of a tile, with its letter."""
-    root = Element("symbol", {"class": "man tile"})
+    root = Element("symbol", {"class": "piece tile"})
     put(root, "rect", width=SIDE, height=SIDE, fill=tint, stroke="#999999")
     put_text(root, 22.5, 30.6, kind.symbol, font_size=22.5, fill=INK)
     return _symbol(root)
@@ -177,7 +176,7 @@ def _drawn_piece(kind: Kind) -> Piece:
 def draw_figure(shown: Figure) -> Element:
     """A figure as a symbol."""
     colour = "white" if shown.white else "black"
-    root = Element("symbol", {"class": f"man {shown.name} {colour}"})
+    root = Element("symbol", {"class": f"piece {shown.name} {colour}"})
     paper, ink, detail = ("#ffffff", INK, INK) if shown.white else (INK, "#111111", "#f4f0e8")
     look: dict[str, Any] = {"stroke_width": 1.5, "stroke_linejoin": "round"}
     turn = {"transform": "rotate(180 22.5 22.5)"} if shown.turned else {}
@@ -193,7 +192,7 @@ def draw_figure(shown: Figure) -> Element:
 
 
 def _draw_letter(kind: Kind) -> Element:
-    root = Element("symbol", {"class": "man"})
+    root = Element("symbol", {"class": "piece"})
     paper, ink = _PAPERS.get(kind.label, "#ffffff"), "#ffffff" if kind.label == "black" else INK
     put(root, "circle", cx=22.5, cy=22.5, r=16.2, stroke=INK, stroke_width=1.8, fill=paper)
     look: dict[str, Any] = {"font_size": 20.7, "font_weight": "bold", "fill": ink}
@@ -203,14 +202,14 @@ def _draw_letter(kind: Kind) -> Element:
 
 def draw_star() -> Element:
     """The symbol of a piece in a star battle."""
-    root = Element("symbol", {"class": "man star"})
+    root = Element("symbol", {"class": "piece star"})
     look: dict[str, Any] = {"fill": "#ffffff", "stroke": INK, "stroke_width": 1.5}
     put(root, "path", d=star_path(22.5, 24, 18), **look, stroke_linejoin="round")
     return _symbol(root)
 
 
 def _symbol(root: Element) -> Element:
-    """It has an id made of what it shows: many pictures may stand in one page."""
+    """Its id is made of what it shows: one page may have many pictures."""
     root.set("viewBox", f"0 0 {SIDE} {SIDE}")
     root.set("font-family", "sans-serif")
     root.set("id", f"nqsat-{sha256(tostring(root)).hexdigest()[:8]}")

@@ -25,7 +25,7 @@ WIDTH, HEIGHT, LEAST_WIDTH = 5.2, 3.6, 7.5
 #: Shorter times are drawn as if they were this: they are noise.
 LEAST = 1e-3
 
-#: What a plot can be.
+#: Formats of plots.
 FORMS = ("svg", "png", "pdf")
 
 #: Ticks below a panel.
@@ -33,12 +33,7 @@ _TICKS = 16
 
 
 def check_plot(file: Path) -> None:
-    """Refuse a plot that cannot be drawn, before the work.
-
-    Raises:
-        InvalidModel: its name ends otherwise, or no file can be there.
-        MissingPackage: matplotlib is not installed.
-    """
+    """Refuse a plot that cannot be drawn, before the work."""
     format_of(file, endings(*FORMS), option="--plot")
     check_place(file)
     try:
@@ -81,18 +76,7 @@ class Point(NamedTuple):
 def distribution(
     title: str, unit: str, series: Mapping[str, Mapping[int, int]], file: Path
 ) -> None:
-    """Draw how solutions are spread over numbers of pieces, as parts of all of them.
-
-    Args:
-        title: of which model.
-        unit: of the numbers: ``"placements"``.
-        series: by a name how many there are for each number of pieces.
-        file: where to write it.
-
-    Raises:
-        InvalidModel: a file cannot be written.
-        MissingPackage: matplotlib is not installed.
-    """
+    """Draw how solutions are spread over numbers of pieces, as shares: a line for each of ``series``."""
     with figure([file], 1, 1, (LEAST_WIDTH, HEIGHT + 0.4)) as (_, (panel,)):
         for name, numbers in ((plain_words(name), numbers) for name, numbers in series.items()):
             total = sum(numbers.values()) or 1
@@ -123,7 +107,7 @@ def set_growing(panel: Axes, values: Iterable[float]) -> None:
 
 
 def finish_panel(panel: Axes, across: str, sizes: Collection[int]) -> None:
-    """What all panels have: whole numbers below, faint lines, no box."""
+    """The style of all panels: whole numbers below, faint lines, no box."""
     ticks = sorted(sizes)
     panel.set_xticks(ticks[:: len(ticks) // _TICKS + 1])
     panel.set_xlabel(across)

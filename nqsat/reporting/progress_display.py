@@ -1,4 +1,4 @@
-"""What tells a waiting person that something is happening: a live line on a terminal, after a second;
+"""Signs of progress for a waiting person: a live line on a terminal, after a second;
 elsewhere a line after 5 s, then 5, 10, 20 and 30 s apart. With it the board, if that is wanted: the last
 solution, or the best.
 
@@ -89,7 +89,7 @@ def _in_notebook() -> bool:
 
 
 class BestSoFar(Protocol):
-    """What is known of a best value."""
+    """The knowledge about a best value."""
 
     @property
     def standing(self) -> str:
@@ -149,7 +149,7 @@ def live(
 
 
 class Watch:
-    """What is told how a search is getting on: a line now and then that stays; an output error ends it."""
+    """Reports how a search is getting on by a line now and then; an output error ends it."""
 
     first, pause, slower = _FIRST, _FIRST, 2.0
 
@@ -165,7 +165,7 @@ class Watch:
             self._last = (model.solution(model.given),)
 
     def stage(self, words: str) -> None:
-        """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
+        """How far a search is that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
         self._stage = words
 
     def say(self, words: str) -> None:
@@ -207,7 +207,7 @@ class Watch:
         print(self._words(found, now), file=self._stream, flush=True)
 
     def _words(self, found: int, now: float) -> str:
-        """How long it has taken, where it stands, how many have been found."""
+        """How long it has taken, how far it is, how many have been found."""
         seconds = now - self._start
         minutes, rest = divmod(int(seconds), 60)
         hours, minutes = divmod(minutes, 60)
@@ -220,7 +220,6 @@ class Watch:
 
     @property
     def _solution(self) -> Any:
-        """What stands on the board, or None."""
         return self._last[-1] if self._last else None
 
 
@@ -289,7 +288,6 @@ class _Cell(Watch):
     _handle: Any = None
 
     def close(self) -> None:
-        """Remove the line."""
         super().close()
         if self._handle is not None:
             self._handle.update({"text/plain": ""}, raw=True)

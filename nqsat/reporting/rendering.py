@@ -14,11 +14,7 @@ _FINE, _MOST = 2, 100_000_000
 
 
 def pdf_of_pages(pages: Sequence[str]) -> bytes:
-    """Several SVGs of one size as the pages of one PDF.
-
-    Raises:
-        MissingPackage: CairoSVG, or the library Cairo, is not installed.
-    """
+    """Several SVGs of one size as the pages of one PDF."""
     cairosvg = _cairosvg()
     first, *rest = [cairosvg.parser.Tree(bytestring=page.encode()) for page in pages]
     output = BytesIO()
@@ -41,10 +37,6 @@ def convert_svg(svg: str, form: str) -> bytes:
     Args:
         svg: the document.
         form: ``"png"``, twice as fine as the pixels that the SVG speaks of, or ``"pdf"``.
-
-    Raises:
-        InvalidModel: it would have more than a hundred million pixels.
-        MissingPackage: CairoSVG, or the library Cairo, is not installed.
     """
     cairosvg = _cairosvg()
     width, height = (float(fromstring(svg).get(side, "0")) for side in ("width", "height"))
@@ -57,11 +49,7 @@ def convert_svg(svg: str, form: str) -> bytes:
 
 
 def check_convertible(form: str) -> None:
-    """Refuse a form of pictures that cannot be made here, before the work; SVG always can.
-
-    Raises:
-        MissingPackage: CairoSVG, or the library Cairo, is not installed.
-    """
+    """Refuse a form of pictures that cannot be made here, before the work; SVG always can."""
     if form != "svg":
         convert_svg("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", form)
 

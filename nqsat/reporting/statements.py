@@ -1,4 +1,4 @@
-"""A model in plain sentences: what stands on which board, and what each rule says."""
+"""A model in plain sentences: pieces, board and rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PARAMETER = r"(?<![A-Za-z])([0-9]*)({})(²?)(?![A-Za-z])"
 
 
 def sentences(model: Model) -> tuple[str, ...]:
-    """What a model asks for, in sentences; the first says what is placed, or which tour is made."""
+    """A model in sentences; the first states the pieces or the tour."""
     first = _FIRST[type(model)](model) if type(model) in _FIRST else f"Solve {model!r}."
     rules = [item.value for item in model.requirements() if item.what == "rule"]
     battle, said = star_battle(model), [rule.sentence for rule in rules]
@@ -44,7 +44,7 @@ def sentences(model: Model) -> tuple[str, ...]:
 
 
 def in_words(model: Model, *, longest: int | None = LONGEST) -> str:
-    """What a model asks for as one text: all of its sentences; only the first if they are longer."""
+    """A model as one text: all of its sentences; only the first if they are longer."""
     first, *more = sentences(model)
     plain = NonAttacking().sentence
     if plain in more and isinstance(model, Placement) and model.objective is None:
@@ -72,7 +72,7 @@ def statement_of(family: Family, parameters: Mapping[str, Any]) -> str:
 
 
 def statements_of(family: Family, parameters: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a family asks for, in sentences, the first with numbers in place of its parameters."""
+    """A family in sentences, the first with numbers in place of its parameters."""
     return statement_of(family, parameters), *family.task[1:]
 
 
@@ -82,7 +82,7 @@ def _with_articles(text: str) -> str:
 
 
 def sentence_of(requirement: Requirement, model: Model) -> str:
-    """What one requirement of a model says, in one sentence."""
+    """One requirement of a model, in one sentence."""
     what, value = requirement.what, requirement.value
     if what == "rule":
         rule: Rule = value
@@ -123,7 +123,7 @@ def the_board(board: Board) -> str:
 
 
 def placed(model: Placement) -> str:
-    """What a model places: ``8 queens``, ``any number of kings and 2 rooks``."""
+    """The pieces of a model: ``8 queens``, ``any number of kings and 2 rooks``."""
     several = [_number_and_name(kind) for kind in model.kinds]
     words = [", ".join(several[:-1]), several[-1]] if len(several) > 1 else several
     return " and ".join(words) or "nothing"
@@ -143,7 +143,7 @@ class StarBattle(NamedTuple):
 
     @property
     def star(self) -> str:
-        """What is placed: a star or a queen."""
+        """The piece: a star or a queen."""
         return "queen" if self.queens else "star"
 
     @property
@@ -157,7 +157,7 @@ class StarBattle(NamedTuple):
 
 
 def star_battle(model: Model) -> StarBattle | None:
-    """What a model is as a star battle; None if it is another puzzle.
+    """The model as a star battle; None if it is another puzzle.
 
     Stars are kings, as are the queens of the puzzle called Queens, whose letter is Q.
     """
@@ -187,7 +187,7 @@ def _placement(model: Placement) -> str:
 
 
 def name_of(piece: Piece) -> str:
-    """What people call a piece: ``knight``, ``piece (1,4)``."""
+    """The usual name of a piece: ``knight``, ``piece (1,4)``."""
     return piece.name or _NAMES.get(piece.notation, f"piece {piece.notation}")
 
 

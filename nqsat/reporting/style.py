@@ -19,7 +19,7 @@ _OPTIONAL = ("ground", "light", "dark", "wall", "hole")
 #: The longest side of a square in pixels.
 MOST = 1000
 
-#: What can be put on a square; the first is the default.
+#: Marks of squares; the first is the default.
 MARKS = ("ring", "cross", "dot", "star", "tint")
 
 #: The ways to turn a picture, by the names of symmetries, the identity first.
@@ -117,7 +117,7 @@ PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 @dataclass(frozen=True, slots=True)
 class PictureStyle:
-    """What one may want of a picture.
+    """The options of a picture.
 
     Args:
         size: the side of a square in pixels, 1 to 1000.
@@ -130,7 +130,7 @@ class PictureStyle:
         arrows: pairs of squares, in one text: ``("a1-b3",)``.
         clues: places (row and column; halves are between squares), each with what stands there: a few
             letters, or ``○`` and ``●`` for discs. Squares are then white, and dots if clues lie between.
-        barriers: pairs of squares side by side, between which stands a wall.
+        barriers: pairs of squares side by side, with a wall between them.
         paper: whether squares are white without clues as well, with thin lines between them.
         shades: whether squares that a loop or a path leaves out are shaded.
         regions: a map of regions as of the rule ``Regions``; tinted, with lines between them.

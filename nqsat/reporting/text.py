@@ -45,14 +45,14 @@ def draw(
 ) -> str:
     """The board and what is on it as lines of text, without a final newline.
 
-    Below it stand what the board wraps, that a path is closed, what ``#`` and blanks are where there
+    Below it are what the board wraps, that a path is closed, what ``#`` and blanks are where there
     are any, and a legend where there are several kinds of pieces. Pieces on a board of more than 100,000
     cells are not drawn: their squares are named, on one line.
 
     Args:
         board: what to draw.
         solution: the pieces on it or the path across it, if any.
-        marks: without a solution, what else stands on squares, such as what is given.
+        marks: without a solution, what else is on squares, such as what is given.
         colour: shade the squares with ANSI sequences (256 colours); the first square of a path is
             green, the last of an open one red.
         width: the most characters that a line should have: what is wider gets narrower cells, down to
@@ -108,7 +108,7 @@ def _draw_scene(scene: _Scene, width: int | None, *, colour: bool) -> Iterator[s
 
 
 class _Pads(NamedTuple):
-    """What stands between a rank's number and its first cell, and before and after every mark."""
+    """The text between a rank's number and its first cell, and before and after every mark."""
 
     lead: str
     before: str
@@ -120,7 +120,7 @@ _PLAIN, _SHADED, _NARROW = _Pads("", " ", ""), _Pads(" ", " ", ""), _Pads(" ", "
 
 
 class _Scene(NamedTuple):
-    """What stands where, how each mark is written in colour, and how wide cells are."""
+    """The mark of each square, how each is written in colour, and how wide cells are."""
 
     board: Board
     marks: Mapping[Square, str]
@@ -181,7 +181,7 @@ def _picture(scene: _Scene, *, colour: bool) -> Iterator[str]:
 
 
 def _node_columns(scene: _Scene, width: int) -> Iterator[str]:
-    """The nodes of a graph, each before what stands there, in columns."""
+    """The nodes of a graph, each before its mark, in columns."""
     board = scene.board
     long = max(len(board.name(square)) for square in board.squares)
     words = [

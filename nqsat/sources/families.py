@@ -104,7 +104,7 @@ class Family(Generic[M_co]):
 
     @property
     def called(self) -> str:
-        """What papers call it: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
+        """The title in print: ``Zip`` of the title ``Zip: a path …``, else the words of its name."""
         head, colon, _ = self.title.partition(": ")
         named = colon and self.title != self.summary
         return head if named else self.name.rpartition(":")[2].replace("-", " ").capitalize()
@@ -115,7 +115,7 @@ class Family(Generic[M_co]):
         return (inspect.getdoc(self.build) or "").partition("\n")[0]
 
     def _annotations(self) -> Mapping[str, Any]:
-        """What parameters and result are annotated with; nothing where that cannot be told."""
+        """The annotations of parameters and result; nothing where they are unknown."""
         with suppress(Exception):
             return inspect.get_annotations(self.build, eval_str=True)
         return {}
@@ -131,7 +131,7 @@ class Family(Generic[M_co]):
         """Its parameters, with types and defaults; one without a type has that of its default.
 
         Raises:
-            InvalidModel: they cannot be told from the function.
+            InvalidModel: the function does not show them.
         """
         try:
             signature = inspect.signature(self.build, eval_str=True)
@@ -238,7 +238,7 @@ class Family(Generic[M_co]):
         """The clues of one of its models as pictures show them.
 
         The text of clues lies over the middle of the board: where the board has a row and a column more,
-        the clues stand between squares. A clue ``A=2`` stands on the first square of region A.
+        the clues are between squares. A clue ``A=2`` is on the first square of region A.
         """
         if self.drawn is None or self.clue_parameter not in parameters:
             return

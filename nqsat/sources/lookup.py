@@ -25,7 +25,7 @@ from nqsat.sources.model_text import parse
 from nqsat.sources.templates import filled, names_in
 from nqsat.sources.user_files import PYTHON, check_named, load_file
 
-#: What can only be the name of a file: it has a slash, or an ending.
+#: A text that can only be the name of a file: it has a slash, or an ending.
 _FILE = re.compile(r"[^?]*(/|\w\.[a-z]\w{1,7}$)[^?]*", re.IGNORECASE)
 
 #: Addresses and files of pzpr, which an extension reads.
@@ -65,7 +65,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if len(source.split()) > 1 and Board.begins(source):
         return _alone(source, parse(source))
     if len(source) < 256 and Path(source).is_file():
-        reason = f"--board {source} reads a map, graph:FILE a graph, --dimacs a CNF"
+        reason = f"--board {source} reads a map, graph:FILE a graph, --dimacs a formula"
         raise InvalidModel("model", f"{source} is not a model; {reason}")
     raise InvalidModel("model", f"{source[:60]!r} {_why_unknown(source, names)}")
 
@@ -141,7 +141,7 @@ OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 
 class Sequence(NamedTuple):
-    """What a number of OEIS asks, see ``nqsat.models.sequences``.
+    """The question of an OEIS number, see ``nqsat.models.sequences``.
 
     Args:
         family: which counts it.
@@ -188,7 +188,7 @@ class Sequence(NamedTuple):
 
 
 def find_sequence(number: str) -> Sequence:
-    """What a number of OEIS asks.
+    """The question of an OEIS number.
 
     Raises:
         InvalidModel: nothing in the catalogue counts it, or it names only a part of a question.
@@ -229,10 +229,10 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     return family(**{name: value for name, _, value in made})
 
 
-#: What questions take beside a model.
+#: Arguments of questions besides a model.
 _OPTIONS = {"assumptions", "engine", "fixed_by", "labelled", "limit", "modulo", "time_limit"}
 
-#: What other libraries call it, and what nqsat has instead.
+#: Names in other libraries, and nqsat's own.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
     "hint": "solve has it: solve(model, hint=['Q@a1'])",

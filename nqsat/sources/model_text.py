@@ -36,7 +36,7 @@ _WISHED = {
     **dict.fromkeys(("min", "minimum", "fewest", "least"), "minimise"),
 }
 
-#: What stands between pieces with their numbers; the comma in (1,4) does not.
+#: The separator of pieces with their numbers; the comma in (1,4) does not.
 _SEVERAL = re.compile(r"[,;\s]+(?=[^,;\s()=]+=|\()")
 
 
@@ -107,7 +107,7 @@ def in_place(
 #: How a text says an objective.
 _WISHES = ("maximise", "minimise")
 
-#: What a text may say several times besides arguments.
+#: Words that a text may have several times, besides arguments.
 _SEVERAL_TIMES = {"pieces", "rules", "presets"}
 
 

@@ -18,7 +18,7 @@ from nqsat.modelling.schema import LONGEST
 _NAMED = "_nqsat_user_"
 
 
-#: What names something in a Python file.
+#: A reference to an object in a Python file.
 PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
 
@@ -90,7 +90,7 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
 #: Users' files that have been run, with their text: a class named twice is one class.
 _MODULES: dict[Path, tuple[str, ModuleType]] = {}
 
-#: The folders of users' files, which stand last on Python's path, the latest first.
+#: The folders of users' files, which are last on Python's path, the latest first.
 _FOLDERS: list[str] = []
 
 

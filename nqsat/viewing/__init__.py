@@ -1,4 +1,4 @@
-"""Views: what the page shows of a model is gathered here, from the other rooms.
+"""Views: gathers what the page shows of a model.
 
 The page's document, section by section; what is left out for its size says so in ``left``:
 

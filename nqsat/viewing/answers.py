@@ -1,4 +1,4 @@
-"""What the page knows of the solutions: all of them, or the layers of a count, or where pieces stand.
+"""The page's knowledge of the solutions: all of them, or the layers of a count, or where pieces stand.
 
 * ``listed``: up to ``limit`` solutions: all travel, and the page counts those that a position leaves.
 * ``layers``: the states of ``frontier`` travel, if they are few; the page counts with them, exactly.
@@ -56,7 +56,7 @@ class PageAnswers:
     Args:
         count: how many solutions there are.
         shown: the solutions that travel: all, or some examples.
-        data: what the page is told.
+        data: for the page.
         left: what is left out, and which option changes that.
     """
 
@@ -75,7 +75,7 @@ def page_answers(
     known: Any,
     projection: Projection | None = None,
 ) -> PageAnswers:
-    """What the page is told of the solutions.
+    """The data about the solutions for the page.
 
     Args:
         model: without an objective.

@@ -30,7 +30,7 @@ ROOM = 50_000
 #: Constraints of a model with more literals than this, by a rough estimate, are not made.
 LITERALS = 4 * ROOM
 
-#: What parts say that come from no rule.
+#: Texts of parts that come from no rule.
 _TEXTS = {
     "presets": "what is given",
     "tour": "every square is visited once",
@@ -51,11 +51,7 @@ def atom_numbers(model: Model) -> dict[Any, int]:
 
 
 def constraint_data(model: Model) -> dict[str, Any] | None:
-    """The lowered constraints as data; None if they are too many for a page, or a user's rule has none.
-
-    Args:
-        model: without an objective.
-    """
+    """The lowered constraints as data; None if they are too many for a page, or a user's rule has none."""
     if model.size > LITERALS:
         return None
     try:
@@ -103,7 +99,7 @@ def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
 
 
 def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
-    """What each origin says in words; two rules of one name share one text."""
+    """The text of each origin; two rules of one name share one."""
     yield from _TEXTS.items()
     battle = star_battle(model) if isinstance(model, Placement) else None
     for kind in model.kinds if model.is_placement else ():

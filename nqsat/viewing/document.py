@@ -26,7 +26,7 @@ MOST_IMAGES = 200_000
 
 
 def drawn_parts(model: Model) -> list[Element]:
-    """What the page takes its pictures from."""
+    """The parts from which the page draws."""
     symbols = {x.get("id"): x for x in _symbols_of(model).values()}  # kinds may share one
     look = look_with(model, PictureStyle(coordinates=False))
     return [*ground(model.board, look), *symbols.values()]
@@ -129,7 +129,7 @@ def ground(board: Board, look: PictureStyle) -> list[Element]:
 
 
 def _kinds_data(model: Model) -> list[dict[str, Any]]:
-    """What kinds see, and the symbol of each."""
+    """The attacks of kinds, and the symbol of each."""
     looks, battle = _symbols_of(model), star_battle(model)
     shading = any(kind.label in SHADES for kind in model.kinds)
     return [
@@ -145,7 +145,7 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
 
 
 def _words_of(kind: Kind, battle: StarBattle | None, *, shading: bool) -> dict[str, str]:
-    """What one piece of a kind is called; a user's name stays. Kings of a star battle are stars."""
+    """The name of a piece of a kind; a user's name stays. Kings of a star battle are stars."""
     words = one_of(kind) if battle is None else f"a {battle.star}"
     if shading or kind.label == "lamp":
         words = "a lamp" if kind.label == "lamp" else "a shade" if kind.label in SHADES else "a dot"

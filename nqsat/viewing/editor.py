@@ -20,10 +20,10 @@ from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.document import board_data, ground
 from nqsat.viewing.views import MOST_CELLS, View
 
-#: What common names stand for.
+#: The notation of common names.
 _NAMES = {**COMMON_NAMES, "blocker": "blocker"}
 
-#: What the drawing of a board of rows and columns cannot say.
+#: The boards that can be drawn on.
 _DRAWN = "8x8, torus:7x7, cylinder:5x6 and file:map.txt"
 
 
@@ -35,9 +35,6 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     Args:
         board: what the drawing begins with, in rows and columns: which edges may be glued.
         title: of the page.
-
-    Raises:
-        InvalidModel: another board, one without cells, or one with more than ``MOST_CELLS``.
     """
     cells = board.rows * board.columns
     if not isinstance(board.geometry, Surface):

@@ -1,4 +1,4 @@
-"""What the panels of extensions show of a model, see ``nqsat.extensions.Panel``."""
+"""The data of extensions' panels, see ``nqsat.extensions.Panel``."""
 
 from __future__ import annotations
 
@@ -10,20 +10,14 @@ from nqsat.modelling import Model
 
 
 def panel_options() -> Iterable[str]:
-    """What panels take besides the model."""
+    """The options of panels."""
     return {name for _, panel in added("panels") for name in panel.takes}
 
 
 def panel_sections(
     model: Model, options: Mapping[str, object], names: Collection[str] | None = None
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The sections of the page that panels show, by their names, and what is left out.
-
-    Args:
-        model: without an objective.
-        options: what panels take, as far as it is given.
-        names: of panels; None for all.
-    """
+    """The sections of the page that panels show, by their names, and what is left out."""
     sections, left = dict[str, Any](), list[str]()
     for name, panel in added("panels"):
         if names is not None and name not in names:

@@ -1,4 +1,4 @@
-"""What is shown of a model as a model of its own, whose solutions the page lists and does not judge."""
+"""The shown part of a model as a model of its own; the page lists its solutions and does not judge them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,12 @@ from nqsat.modelling import (
     known_symmetries,
 )
 
-#: What stands on a square in use, whichever piece stands there or move ends there.
+#: The mark of a square in use, whichever piece is there or move ends there.
 MARK = Kind("blocker", Piece.parse("blocker"), Number())
 
 
 def model_of_shown(projection: Projection) -> Placement:
-    """The kinds that are shown, any number of each on the squares that are shown, without rules.
-
-    Raises:
-        InvalidModel: moves are shown, or of one square both a piece and whether it is in use.
-    """
+    """The kinds that are shown, any number of each on the squares that are shown, without rules."""
     model, board = projection.of, projection.board
     known = {kind.name: kind for kind in model.kinds} if isinstance(model, Placement) else {}
     places: dict[str, set[Square]] = {}
@@ -63,7 +59,7 @@ def symmetries_of(model: Model, projection: Projection | None) -> tuple[Symmetry
 def arrangement_of_shown(
     solution: ProjectedSolution, projection: Projection, model: Placement
 ) -> Arrangement:
-    """What is true of a solution as a solution of ``model_of_shown``."""
+    """The shown part of a solution, as a solution of ``model_of_shown``."""
     placed = (_placed(projection, name) for name in solution.names)
     return Arrangement(model.setting, tuple(PlacedPiece(square, kind) for kind, square in placed))
 

@@ -70,7 +70,7 @@ def step_data(model: Model, solution: Solution) -> Iterator[list[object]]:
 
 
 class _KnownNumbers:
-    """What is known of the numbers of squares, and the moves that follow."""
+    """The knowledge about the numbers of squares, and the moves that follow."""
 
     def __init__(self, model: Model, numbers: dict[str, int]) -> None:
         self._board, self._numbers = model.board, numbers

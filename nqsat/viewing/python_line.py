@@ -21,7 +21,7 @@ def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:
 
 
 def expression_of(model: Model) -> str | None:
-    """What makes an equal model after ``import nqsat``; None if it has rules of a user's own.
+    """The expression of an equal model after ``import nqsat``; None if it has custom rules.
 
     >>> expression_of(parse("5x5 K=any"))
     'nqsat.Placement("5x5", {"K": "any"})'

@@ -1,4 +1,4 @@
-"""What a page is called."""
+"""The title of a page."""
 
 from __future__ import annotations
 

@@ -42,12 +42,7 @@ def totals(reports: Sequence[Report]) -> str:
 
 
 def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[str]:
-    """The table and what differs, safe for a terminal.
-
-    Args:
-        reports: of the models.
-        verbose: what each engine says, and why comparisons were skipped.
-    """
+    """The table and what differs, safe for a terminal."""
     if reports:
         columns, cells = (_ALL_COLUMNS, _all_cells) if verbose else (_COLUMNS, _cells)
         yield table_on_screen(columns, map(cells, reports))
@@ -64,7 +59,7 @@ def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[
 
 
 def _differing_checks(report: Report) -> list[Check]:
-    """What differs, one check of each name: under every encoding it is the same again."""
+    """The differing checks, one of each name: every encoding repeats them."""
     first_of_name: dict[str, Check] = {}
     for check in report.checks:
         if check.result.value == "differ":

@@ -248,7 +248,7 @@ def _build_page(
 def _plain_html(
     model: Model, found: PageAnswers, title: str, statement: str, told: list[str], *, puzzle: bool
 ) -> str:
-    """What is shown where no script runs; whatever is text stays text."""
+    """The page without scripts; text stays text."""
     orbits, why = found.data.get("orbits"), found.data["why"]
     parts = [
         f"<h1>{shown(title)}</h1>",

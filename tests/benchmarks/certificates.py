@@ -44,14 +44,14 @@ class Row(NamedTuple):
 #: The counts are those of ``nqsat count --engine backtrack`` (of the tours: ``--engine mates``).
 ROWS = (
     *(
-        Row(f"{n} queens", right, f"queens -p n={n} -o queens{n}")
+        Row(f"{n} queens", right, f"queens {n} -o queens{n}")
         for n, right in zip(range(4, 11), (2, 10, 4, 40, 92, 352, 724), strict=True)
     ),
-    Row("8 queens, fundamental", 12, "queens -p n=8 --modulo symmetry -o fundamental8"),
+    Row("8 queens, fundamental", 12, "queens 8 --modulo symmetry -o fundamental8"),
     Row("3 nightriders on a torus", 1392, "--board torus:6x6 --piece NN=3 -o torus"),
     Row("8 queens, holes and a wall", 440, "--board file:holes.txt --piece Q=8 -o holes"),
     Row("3 queens dominate 6×6", 4, "--board 6x6 --piece Q=3 --rule domination -o dominating"),
-    Row("7 queens and a pawn on 6×6", 16, "queens-with-pawns -p n=6 -p k=1 -o pawns"),
+    Row("7 queens and a pawn on 6×6", 16, "queens-with-pawns 6 1 -o pawns"),
     Row("closed knight's tours, 6×6", 9862, "--board 6x6 --tour N -o tours"),
 )
 
@@ -84,7 +84,6 @@ def _bytes(size: int) -> str:
 
 
 def main() -> None:
-    """Print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", nargs="+", default=(), help="rows that have one of these words")
     parser.add_argument("--keep", type=Path, help="leave the certificates there")

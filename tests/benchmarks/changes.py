@@ -35,8 +35,6 @@ SWAPPED: dict[type[ast.AST], str] = {
 
 
 class Mutants(ast.NodeVisitor):
-    """All mutants of one file."""
-
     def __init__(self, path: str) -> None:
         self.path, self.data = path, read(path)
         self.lines = [0]

@@ -95,7 +95,6 @@ WORDS = ("mutants", "killed", "survived")
 
 
 def fails(item: pytest.Item, seconds: float) -> bool:
-    """Whether a test objects; this process ends if that takes too long."""
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     reports = runtestprotocol(item, nextitem=None, log=False)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -200,7 +199,6 @@ class Runner:
 
 
 def run(case: Case, mutants: Sequence[Mutant]) -> dict[str, Counter[str]]:
-    """For each of the files, how many mutants were killed or survived."""
     with os.fdopen(os.dup(1), "w", buffering=1) as out:
         runner = Runner(mutants, out.write)
         options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider"]
@@ -216,7 +214,6 @@ def run(case: Case, mutants: Sequence[Mutant]) -> dict[str, Counter[str]]:
 
 
 def table(seen: dict[str, Counter[str]]) -> str:
-    """The table of all files, with the sum."""
     width = max(map(len, seen))
     rows = [f"{'':{width}}" + "".join(f"{word:>11}" for word in WORDS)]
     for path, found in [*seen.items(), ("all", sum(seen.values(), Counter()))]:
@@ -225,7 +222,6 @@ def table(seen: dict[str, Counter[str]]) -> str:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the mutants of the files that are named, or of the standard set."""
     parser = argparse.ArgumentParser(
         usage="mutants.py [--sample N] [--seed S] [FILE... [-- TEST...]]"
     )

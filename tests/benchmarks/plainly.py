@@ -32,7 +32,6 @@ def compiled(source: str) -> tempfile.TemporaryDirectory[str]:
 
 
 def counted(source: str, *words: object) -> int:
-    """The number that a program prints."""
     command = [f"{compiled(source).name}/program", *map(str, words)]
     return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
@@ -66,7 +65,6 @@ def knights_by_size(n: int) -> dict[str, Any]:
 
 
 def _digits(number: int, width: int) -> list[int]:
-    """The digits of a number in base 2^width, from the lowest."""
     found = []
     while number:
         found.append(number & ((1 << width) - 1))

@@ -540,6 +540,5 @@ def mistakes(paths: Collection[str] = TEXTS) -> Iterator[Mutant]:
 
 
 def named(name: str) -> Mutant:
-    """The mistake of this name."""
     ((path, text),) = ((path, x) for path, some in TEXTS.items() for x in some if x[0] == name)
     return mistake(path, *text)

@@ -44,8 +44,6 @@ MEMORY = 4 << 30
 
 
 class Asked(NamedTuple):
-    """A question under a name that says it."""
-
     name: str
     question: Question
 
@@ -219,7 +217,6 @@ def _random() -> Iterator[Asked]:
 
 
 def questions() -> list[Asked]:
-    """All of them, each once."""
     every = [*_of_catalogue(), *_in_place(), *_random()]
     return [*{one.name: one for one in every}.values()]
 
@@ -248,7 +245,6 @@ def _by(question: Question, engine: str) -> Question:
 
 
 def measured(asked: Asked, engine: str, limit: float) -> Row:
-    """Have it counted, here and now."""
     before, found, by = cpu(), Total(), ""
     try:
         with closing(work_of(_by(asked.question, engine))) as work:
@@ -264,7 +260,6 @@ def measured(asked: Asked, engine: str, limit: float) -> Row:
 
 
 def _apart(asked: Asked, engine: str, limit: float) -> Row:
-    """The same in a process of its own."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -314,7 +309,6 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description="auto beside the best single engine")
     parser.add_argument("--engines", nargs="+", default=["auto"], help="who is asked")
     parser.add_argument("--limit", type=float, default=20, help="CPU seconds for one count")

@@ -347,8 +347,6 @@ JOBS = (
 
 
 class Run(NamedTuple):
-    """What a command said, and what it took."""
-
     said: dict[str, Any]
     seconds: float
     memory: int
@@ -387,7 +385,6 @@ def value(said: dict[str, Any]) -> str:
 
 
 def again(sequence: Sequence, n: int | str) -> tuple[str, Run]:
-    """The second way: its command, and what it said."""
     words = sequence.words.format(n=n)
     if sequence.second not in ("recount", "list"):
         command = f"python tests/benchmarks/plainly.py {sequence.second.format(n=n)}"
@@ -406,7 +403,6 @@ def classes_with_a_pawn(n: int) -> int:
 
 
 def first(sequence: Sequence, n: int | str) -> dict[str, Any]:
-    """The first way: what it says, and what it took."""
     words = sequence.words.format(n=n)
     if sequence.engine == "formula":
         number = str(classes_with_a_pawn(int(n)))
@@ -486,7 +482,6 @@ def make_jobs() -> None:
 
 
 def page(rows: list[dict[str, Any]]) -> str:
-    """``NUMBERS.md``."""
     twice = [row for row in rows if "second" in row]
     lines = [HEAD]
     for title in dict.fromkeys(row["title"] for row in twice):
@@ -541,12 +536,10 @@ def section(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def known() -> list[dict[str, Any]]:
-    """The numbers that are there."""
     return list(json.loads(DATA.read_text())) if DATA.exists() else []
 
 
 def save(rows: list[dict[str, Any]]) -> None:
-    """Both files, in the order of ``SEQUENCES``."""
     order = [(sequence.title, n) for sequence in SEQUENCES for n in sequence.every]
     rows.sort(key=lambda row: order.index((row["title"], row["n"])))
     DATA.write_text(
@@ -556,7 +549,6 @@ def save(rows: list[dict[str, Any]]) -> None:
 
 
 def main(words: list[str]) -> None:
-    """Count what is missing."""
     rows = known()
     if words == ["--jobs"]:
         make_jobs()

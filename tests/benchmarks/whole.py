@@ -103,12 +103,10 @@ class Row(NamedTuple):
 
 
 def nqsat(words: str, name: str = "nqsat") -> Entry:
-    """A command of nqsat."""
     return Entry(name, (*NQSAT, *words.split()))
 
 
 def python(name: str, code: str, *, inner: bool = False) -> Entry:
-    """A program of a few lines."""
     return Entry(name, (sys.executable, "-c", f"{FOUND}{code}"), inner)
 
 
@@ -329,7 +327,6 @@ def by_engine(words: str, engine: str) -> tuple[Entry, Entry]:
 
 
 def by_cores(words: str) -> tuple[Entry, Entry]:
-    """A count by two cores, beside one by one core."""
     return nqsat(f"count {words} --workers 2 -q"), nqsat(
         f"count {words} --workers 1 -q", "one core"
     )
@@ -364,7 +361,7 @@ ROWS = (
     Row("a star battle of 10×10",
         (nqsat(f"count star-battle -p regions={STAR_BATTLE} -p stars=2 -q"),), "0.35 s"),
     Row("12 queens listed, checked, FEN",
-        (nqsat("enumerate queens -p n=12 --format fen -q"),
+        (nqsat("enumerate queens 12 --format fen -q"),
          python("clingo, which counts", CLINGO.replace(
              "CALL", 'listing.clingo_without_learning(men_of(Placement("12x12", {"Q": 12})))')),
          python("exact-cover, which counts", EXACT)), "0.7 s"),
@@ -384,8 +381,8 @@ ROWS = (
     Row("*ways to dominate 8×8 by the fewest kings*",
         contestants("kings-domination", 8, "nqsat auto", "clingo/optN", "RC2"), "2 × the best"),
     Row("peaceable queens 8×8, classes, `auto`",
-        (nqsat("count peaceable-queens -p n=8 --modulo colours -q"),
-         nqsat("count peaceable-queens -p n=8 --modulo colours --engine bitboard -q", "bitboard")), "10 s"),
+        (nqsat("count peaceable-queens 8 --modulo colours -q"),
+         nqsat("count peaceable-queens 8 --modulo colours --engine bitboard -q", "bitboard")), "10 s"),
     Row("*12 queens by `sat`'s loop*",
         (python("nqsat", LISTED.replace("MODEL", 'Placement("12x12", {"Q": 12})'), inner=True),
          python("enum_models", ENUM_MODELS.replace("PHASES", "pass"), inner=True),
@@ -491,14 +488,12 @@ def line(row: Row, repeat: int) -> tuple[float, str]:
 
 
 def table(only: Sequence[str], repeat: int) -> Iterator[tuple[float, str]]:
-    """The rows of the table, as they are measured."""
     for row in ROWS:
         if not only or any(word in row.name for word in only):
             yield line(row, repeat)
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Print the table, or write it into the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument(
         "--only", nargs="*", default=[], help="rows that contain one of these words"

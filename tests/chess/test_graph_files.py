@@ -92,9 +92,9 @@ def test_nodes_in_order_of_numbers(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "": "is empty; write two names of nodes a line",
-    "\n# nothing\n": "is empty; write two names of nodes a line",
-    "a b\na b c\n": "'a b c', line 2: more than two names of nodes; write two names of nodes a line",
+    "": "is empty; write two names of nodes per line",
+    "\n# nothing\n": "is empty; write two names of nodes per line",
+    "a b\na b c\n": "'a b c', line 2: more than two names of nodes; write two names of nodes per line",
     "a b\nc c\n": "'c c', line 2: a node is joined to itself",
     "a b\na-b c\n": "'a-b c', line 2: 'a-b' is not a name of a node",
     "a b\nb c\n\n(a b)\n": "'(a b)', line 4: symmetry g1 maps the edge b c to a c, which is not an edge",
@@ -130,7 +130,7 @@ REFUSED = {
     "p edge 3 1\ne 1 2\ne 2 3\ne 1 3\n": "1 edges were announced, there are 3",
     "p edge 2 1\nhello\n": "'hello', line 2: expected c, one 'p edge NODES EDGES'",
     "p edge 2 1\np edge 2 1\n": "line 2: expected c, one",
-    "p cnf 2 1\n1 2 0\n": "is a CNF: --dimacs reads it",
+    "p cnf 2 1\n1 2 0\n": "is a formula: --dimacs reads it",
     # TSPLIB
     "TYPE : TSP\nDIMENSION : 2\nNODE_COORD_SECTION\n1 0 0\n2 1 1\nEOF\n": "TYPE : HCP",
     "TYPE : HCP\nDIMENSION : 2\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n1 2 -1\n-1\n": "EDGE_LIST",
@@ -145,7 +145,7 @@ REFUSED = {
         }.items()
     },
     # graph6 and its kin
-    "A_\nA_\n": "'A_', line 1: is the first of 2 graphs in graph6; write one graph a file",
+    "A_\nA_\n": "'A_', line 1: is the first of 2 graphs in graph6; write one graph per file",
     "Bw\nDQc\nC\n": "is the first of 3 graphs in graph6",
     ">>graph6<<A_\nA_\n": "2 graphs in graph6",
     ">>graph6<<D~ä\n": "is not graph6: its characters are ? to ~",
@@ -155,7 +155,7 @@ REFUSED = {
     ">>graph6<<~~~~~~~~\n": "is not graph6: has more than 100,000 nodes",
     # formats that are not read
     ">>planar_code<<\n": "is a format of nauty",
-    ":Cda\n": "is sparse6, which is not read; write two names of nodes a line, or give Board.of_graph what",
+    ":Cda\n": "is sparse6, which is not read; write two names of nodes per line, or",
     ">>sparse6<<:Cda\n": "is sparse6, which is not read",
     ";An\n": "is sparse6, which is not read",
     "&CUdg\n": "is digraph6, which is not read",

@@ -138,7 +138,6 @@ REFUSED = {
 
 
 def words(typed: str, path: Path) -> list[str]:
-    """The words of a command about a file."""
     first, *rest = typed.split()
     if first == "--dimacs":
         return ["count", first, str(path)]

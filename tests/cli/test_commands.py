@@ -247,7 +247,7 @@ def test_the_picture_of_attacks_has_the_piece(nqsat: Run, tmp_path: Path) -> Non
     file = tmp_path / "attacks.svg"
     words = ("show", "--board", "5x5", "--attacks", "c3", "-o", str(file))
     assert nqsat(*words, "--piece", "Q=1").returncode == 0
-    assert 'class="man queen' in file.read_text()
+    assert 'class="piece queen' in file.read_text()
     assert nqsat(*words, "--tour", "N").returncode == 0  # a tour has no pieces: a star
 
 

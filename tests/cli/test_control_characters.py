@@ -84,7 +84,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def job(folder: Path, name: str, **changed: object) -> Path:
-    """A job whose rows and head say such things."""
     place = folder / name
     answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), run=nqsat.Run(job=place))
     forge(place, **changed)
@@ -99,7 +98,6 @@ def job(folder: Path, name: str, **changed: object) -> Path:
 
 
 def words() -> Iterator[str]:
-    """Commands that read these files, and jobs."""
     for name in ("model.json", "own.py:f -p n=1", "own.py:g -p n=1", "own.py:h", "question.json"):
         for command in ("count", "show", "solve", "verify", "enumerate"):
             yield f"{command} @{name}"

@@ -19,7 +19,7 @@ def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
         assert line.split()[1][0].isdigit()
     (line,) = (line for line in lines if line.startswith("kernels: "))
     assert line.endswith(f"kernels.bin, for {sysconfig.get_platform()}")
-    assert lines[-1].startswith("all that is needed is installed")
+    assert lines[-1].startswith("everything needed is installed")
 
 
 def test_without_a_library_doctor_says_how_to_build_it(program: str, tmp_path: Path) -> None:

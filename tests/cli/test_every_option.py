@@ -45,12 +45,10 @@ class Row(NamedTuple):
 
 
 def model(words: str, *, of: str = QUEENS) -> Row:
-    """An option that says more of a model."""
     return Row(model=of, other=f"{of} {words}")
 
 
 def with_(words: str, before: str = "", of: str = QUEENS) -> Row:
-    """An option that says more of what is asked."""
     return Row(before, f"{before} {words}", of)
 
 
@@ -291,8 +289,6 @@ _TAKEN = re.compile(r"[\d.,e+-]+ s\b|\"seconds\": [\d.e-]+|made by nqsat.*|Made 
 
 
 class Seen(NamedTuple):
-    """What there is to be seen of a command."""
-
     code: int
     out: str
     err: str

@@ -28,8 +28,6 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full and a shel
 
 @pytest.fixture
 def shell(program: str, tmp_path: Path) -> Shell:
-    """A line of the shell, in which ``nqsat`` is the program."""
-
     def run(line: str) -> Done:
         return subprocess.run(
             ["bash", "-c", f'nqsat() {{ "$PROGRAM" "$@"; }}; {line}'],
@@ -54,7 +52,6 @@ def full(forks: Forks, tmp_path: Path) -> Callable[..., int]:
 
 
 def one_line(text: str) -> str:
-    """The one line about what went wrong."""
     assert "Traceback" not in text
     (line,) = (line for line in text.splitlines() if line.startswith("nqsat: "))
     return line

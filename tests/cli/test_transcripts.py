@@ -42,7 +42,6 @@ _PART = re.compile(r"^([$=]) (.*)\n((?:(?![$=#] ).*\n)*)((?:# .*\n)*)", re.MULTI
 
 
 def replayed(run: Run, folder: Path, text: str) -> Iterator[str]:
-    """A transcript as it is when its commands are run again."""
     yield text[: next(_PART.finditer(text)).start()]
     for sign, words, below, why in _PART.findall(text):
         yield f"{sign} {words}\n"

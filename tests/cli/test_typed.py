@@ -119,7 +119,6 @@ def test_numbers_that_name_a_part_of_a_question_say_which() -> None:
 
 
 def written(name: str) -> list[list[str]]:
-    """The ways in which people write the name of a model."""
     parts = name.split("-")
     singular = [
         part.removesuffix("s") if part.endswith(("ns", "ts", "ks")) else part for part in parts

@@ -34,7 +34,6 @@ def circuit(
 
 
 def written(one: Circuit) -> list[tuple[int, ...]]:
-    """Its degrees as clauses."""
     return [clause for degree in degrees(one) for clause in degree_clauses(degree)]
 
 

@@ -37,7 +37,6 @@ def seen(solution: Arrangement, words: tuple[str, ...]) -> frozenset[str]:
 
 
 def is_asked(model: Placement) -> bool:
-    """Whether a model can be projected, and is small enough for brute force."""
     contents = (1 + len(model.kinds)) ** len(model.board.squares)
     return model.objective is None and not model.filtered and contents <= MOST_CANDIDATES
 

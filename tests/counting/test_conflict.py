@@ -104,8 +104,6 @@ def test_random_models(case: tuple[Board, list[str], dict[str, Any]]) -> None:
 
 
 class Never(Rule):
-    """A rule of one's own."""
-
     name = "never"
 
     def holds(self, arrangement: Arrangement) -> bool:

@@ -204,8 +204,6 @@ def test_a_head_has_every_option_of_every_engine(tmp_path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Own(Counter):
-    """An engine of the user's own, of which nqsat has no name."""
-
     name: ClassVar[str] = "own"
     factor: int = 1
     share: float = 0.5
@@ -237,8 +235,6 @@ def test_an_engine_of_ones_own_counts_in_a_job(path: Path) -> None:
 
 
 class Closed(Own):
-    """One that keeps an option to itself."""
-
     def __init__(self, depth: int) -> None:
         object.__setattr__(self, "factor", depth)
 

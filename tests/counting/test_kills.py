@@ -107,11 +107,9 @@ class Server:
         self.seconds = float(self._answers.readline())
 
     def start(self, job: Path, seconds: float = 0.0) -> int:
-        """The number of the process of a run; after so many seconds, if any, it kills a worker."""
         return self._asked(f"{job} {seconds}")
 
     def wait(self, pid: int) -> int:
-        """Its exit code."""
         return self._asked(f"wait {pid}")
 
     def _asked(self, words: str) -> int:

@@ -61,7 +61,6 @@ KINDS = {
 
 
 def total(plan: Plan, **how: Any) -> dict[int, Any]:
-    """What a run of a plan comes to."""
     found = Total()
     for piece in Coordinator(plan, **how).pieces():
         found.add(piece)

@@ -77,7 +77,7 @@ def test_a_bad_hint_is_refused_in_one_line() -> None:
     two = Placement("3x3", {"K": 1, "N": 1})
     refused(lambda: nqsat.solve(two, hint=["a1"]), "hint", "PIECE@SQUARE")
     refused(lambda: nqsat.solve(Tour("6x6", "N"), hint=["a1-a2"]), "hint", "no variable 'a1-a2'")
-    refused(lambda: nqsat.solve(CnfProblem(1, (), (1,)), hint=["a1"]), "hint", "not for a CNF")
+    refused(lambda: nqsat.solve(CnfProblem(1, (), (1,)), hint=["a1"]), "hint", "not for a formula")
     for engine in ("backtrack", "bitboard"):
         with pytest.raises(UnsupportedByEngine, match="cannot use a hint; use sat or cpsat"):
             nqsat.solve(QUEENS, engine=engine, hint=["a1"])

@@ -42,7 +42,6 @@ from nqsat.rules import (
 
 
 def task_of(model: Placement) -> Task | None:
-    """Return the task of a model; None if the engine does not support it."""
     try:
         return formula_and_task(BitboardEngine(), model)[1]
     except UnsupportedByEngine:

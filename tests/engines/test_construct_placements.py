@@ -80,7 +80,6 @@ def test_there_is_no_pattern_for_other_pieces_or_too_many() -> None:
 
 
 def constructed(model: Placement) -> Arrangement | None:
-    """What the engine finds; None if it gives up."""
     listing = Listing(model, ConstructEngine(), limit=1)
     try:
         return next(listing)
@@ -90,7 +89,6 @@ def constructed(model: Placement) -> Arrangement | None:
 
 
 def random_model(chance: Random) -> Placement:
-    """A small model that the engine takes; it may have no solution."""
     rows, columns = chance.randint(1, 6), chance.randint(1, 6)
     cells = [Square(*cell) for cell in product(range(rows), range(columns))]
     out = chance.sample(cells, chance.randint(0, len(cells) // 4))

@@ -72,8 +72,6 @@ def gone() -> Callable[[], bool]:
 
 @pytest.mark.parametrize("engine", ENGINES, ids=title)
 class TestEveryEngine:
-    """What every configuration keeps on a few models."""
-
     def test_sets(self, engine: Engine) -> None:
         for model in few()[3::5] if isolated(engine) else few():
             if len(model.board.squares) > 12:

@@ -34,7 +34,6 @@ def random_matrix(chance: Random, rows: int, columns: int) -> Matrix:
 
 
 def board_of(matrix: Matrix) -> Board:
-    """A hole for each 0."""
     cells = product(range(len(matrix)), range(len(matrix[0])))
     holes = frozenset(Square(*cell) for cell in cells if not matrix[cell[0]][cell[1]])
     return Board(len(matrix), len(matrix[0]), holes=holes)

@@ -49,7 +49,6 @@ def copied(folder: Path) -> Path:
 
 
 def counted(script: str = COUNTS, folder: Path | None = None) -> str:
-    """What a script prints with the library of a folder."""
     more = {} if folder is None else {"NQSAT_KERNELS": str(folder)}
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -82,7 +81,6 @@ atexit.register(lambda: wanted < new or print("not all", new))
 
 @pytest.fixture(scope="module")
 def wanted() -> str:
-    """The counts, as they are known from other engines."""
     found = counted()
     assert found == "92 2635 33487853 32 116 55213 720 1127 1728 9862 "
     return found

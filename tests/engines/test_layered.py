@@ -109,7 +109,6 @@ def test_states_are_merged(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few states are many."""
     monkeypatch.setattr(planned, "CHECKPOINT", 40)
 
 

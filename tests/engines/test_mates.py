@@ -24,7 +24,6 @@ from nqsat.errors import OutOfMemory
 
 
 def board_graph(board: str, piece: str) -> tuple[Graph, range]:
-    """The moves on a board, column by column."""
     known = Board.parse(board)
     squares = sorted(known.squares, key=lambda square: (square.column, square.row))
     node = {square: index for index, square in enumerate(squares)}

@@ -20,7 +20,6 @@ from nqsat.engines.plans.plan import MemoryStore
 
 @cache
 def forward(tour: Tour) -> int:
-    """What the other method counts."""
     return total(MatesEngine("forward"), tour)
 
 

@@ -33,12 +33,10 @@ SIZES += [(4, 3), (1, 5)]
 
 
 def exists(tour: Tour) -> bool:
-    """Whether the reference finds a tour."""
     return any(found is not None for found in BacktrackEngine().search(tour))
 
 
 def variants(board: Board, piece: str, random: Random) -> list[Tour]:
-    """Closed and open, with ends of every kind."""
     squares = board.squares
     given: list[dict[str, Any]] = [{}, {"closed": False}]
     if len(squares) > 1:

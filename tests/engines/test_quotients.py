@@ -50,7 +50,6 @@ def left_alone(path: Path, symmetry: Symmetry, *, directed: bool) -> bool:
 
 
 def counted(tour: Tour, symmetry: Symmetry) -> int | None:
-    """What the engine says; None where it may refuse, and does."""
     order = lcm(*map(len, symmetry.cycles()))
     asked = tour.fixed(symmetry.name)
     if tour.closed and order & (order - 1):

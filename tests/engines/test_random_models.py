@@ -17,7 +17,6 @@ from nqsat.rules import NonAttacking
 
 @st.composite
 def models(draw: st.DrawFn) -> Placement:
-    """One or two kinds that attack one another, or some pairs of them, or nobody."""
     number = draw(st.sampled_from([1, 1, 2]))
     board = draw(boards(8 if number == 2 else 12))
     found = draw(kinds(board, number))

@@ -23,8 +23,6 @@ from nqsat.modelling import Model
 
 @dataclass(frozen=True)
 class BruteEngine(Counter):
-    """An engine in one class."""
-
     name: ClassVar[str] = "brute"
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     ground: ClassVar[Any] = "meaning"

@@ -79,7 +79,6 @@ def compare(tour: Tour, engine: Engine, wanted: set[Key]) -> None:
 
 
 def boards() -> list[tuple[str, Board | str]]:
-    """A piece and a board for him."""
     found: list[tuple[str, Board | str]] = [
         *(("N", size) for size in ("3x4", "4x4", "1x1", "2x1", "0x0", "torus:3x3", "cylinder:3x4")),
         *(("K", size) for size in ("3x3", "0x3", "1x1", "torus:2x2", "torus:1x4", "cylinder:2x4")),
@@ -105,7 +104,6 @@ def boards() -> list[tuple[str, Board | str]]:
 
 
 def kinds() -> list[Tour]:
-    """Closed and open, directed and undirected, on every board."""
     models = []
     for piece, board in boards():
         for closed in (True, False):
@@ -157,8 +155,6 @@ def asked() -> list[Tour]:
 
 
 class TestAgainstRecursion:
-    """The sets of solutions, not only their numbers."""
-
     def test_kinds(self) -> None:
         tried = skipped = 0
         for index, tour in enumerate(kinds()):

@@ -35,7 +35,6 @@ MOST_LINES = 2100  # of them 100 for shapes, projections and attacks
 
 
 def run(program: Path, folder: Path) -> tuple[int, str, str]:
-    """What a process of its own says."""
     command = [sys.executable, "-I", "-O", str(program), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr

@@ -51,7 +51,6 @@ MAPS = ("..#..\n.....\n.x.x.\n.....\n..#..", ".#\n..", "...x\n.#..\n....")
 
 
 def facts_of(model: Model) -> checker.Model:
-    """The model as the checker reads it."""
     return checker.read_model(dumps(model))
 
 

@@ -33,8 +33,6 @@ def claims(**more: object) -> Change:
 
 
 def text(name: str, old: str, new: str) -> Change:
-    """Another text in a file."""
-
     def change(files: Written) -> Written:
         assert old in files[name]
         return {**files, name: files[name].replace(old, new, 1)}
@@ -43,18 +41,14 @@ def text(name: str, old: str, new: str) -> Change:
 
 
 def rule(name: str) -> Change:
-    """Another rule, which has nothing but its name."""
     return text(MODEL, '"non-attacking"', f'"{name}"')
 
 
 def board(it: str) -> Change:
-    """Something else for a board."""
     return made(MODEL, lambda old: re.sub(r'"board": {[^}]*}', f'"board": {it}', old))
 
 
 def factor(name: str, value: object) -> Change:
-    """Another field of the factor."""
-
     def by(old: str) -> str:
         data = json.loads(old)
         data["factor"][name] = value
@@ -69,7 +63,6 @@ def made(name: str, by: Callable[[str], str]) -> Change:
 
 
 def added(name: str, line: str) -> Change:
-    """A line more."""
     return made(name, lambda old: f"{old}{line}\n")
 
 

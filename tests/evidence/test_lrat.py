@@ -24,8 +24,6 @@ def idle() -> None:
 
 
 class Lines:
-    """A proof that is in no folder."""
-
     size, effort = 10**9, 0
 
     def __init__(self, lines: Iterable[str]) -> None:

@@ -89,7 +89,6 @@ def _byte(rng: random.Random, text: str) -> str:
 
 
 def _rubbish(rng: random.Random, text: str) -> str:
-    """Something quite different, or that somewhere in the text."""
     how, place = rng.random(), rng.randrange(len(text) + 1)
     if how < 0.2:
         return rng.choice(BOMBS) + rng.choice(["", "\n"])
@@ -101,7 +100,6 @@ def _rubbish(rng: random.Random, text: str) -> str:
 
 
 def _json(rng: random.Random, text: str) -> str:
-    """Other data; now and then another model."""
     if rng.random() < 0.1:
         return f'{{"nqsat": 1, "placement": {rng.choice(BAD_MODELS)}}}\n'
     try:
@@ -111,7 +109,6 @@ def _json(rng: random.Random, text: str) -> str:
 
 
 def mutant(rng: random.Random, files: Written) -> Written:
-    """One or two of them changed, and all sealed."""
     for _ in range(rng.choice([1, 1, 1, 2])):
         name, how = rng.choice(sorted(files)), rng.random()
         change = _lines if how < 0.3 else _byte if how < 0.4 else _rubbish

@@ -46,7 +46,6 @@ LARGEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Pieces(
 def by_verify(
     model: Model | None = None, family: str = "", effort: Effort | None = None, **params: int | str
 ) -> Look:
-    """Every check of ``verify`` that differs."""
     asked = model or find_family(family)(**params)
     little = effort or Effort(encodings=0, certified=-1)
 
@@ -69,8 +68,6 @@ def by_optimum(engine: Engine) -> Look:
 
 
 def by_guard(ask: Callable[[Path], object]) -> Look:
-    """The error that a question ends in."""
-
     def look(folder: Path) -> Found:
         try:
             ask(folder)

@@ -61,7 +61,6 @@ def drawn(chance: Random, rule: type[Rule]) -> Placement:
 
 
 def models(rule: type[Rule]) -> list[Placement]:
-    """Those that the checker knows; the same ones each day."""
     chance, found = Random(rule.name), list[Placement]()
     while len(found) < MANY:
         try:

@@ -168,7 +168,6 @@ def test_layers_are_right_step_by_step(closed: Tour, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def layered(tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """The files of a certificate in layers."""
     folder = tmp_path_factory.mktemp("layered") / "it"
     certify(Tour("3x4", "K"), folder, proof="layers")
     return files_of(folder)

@@ -104,7 +104,6 @@ def drawn(chance: Random, board: Board) -> Question:
 
 
 def certificate(text: str, facts: checker.Model, names: list[str], count: int) -> Written:
-    """The files of a recount in layers that claims this."""
     files, sizes = (
         {"model.json": text, "order.txt": "".join(name + "\n" for name in names)},
         list[str](),

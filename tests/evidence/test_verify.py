@@ -88,7 +88,6 @@ def differing(report: Report) -> list[str]:
 
 
 def shown(report: Report) -> Arrangement:
-    """The witness of the first difference."""
     witness = next(check.witness for check in report.checks if check.result is Result.DIFFER)
     assert isinstance(witness, Arrangement)
     return witness
@@ -377,7 +376,6 @@ def test_tours_agree(tour: Tour) -> None:
 
 
 def invented(found: Stream, model: Tour) -> Stream:
-    """The tours of the board without what else is asked."""
     return SAT.search(Tour(model.board, "K"))
 
 

@@ -59,7 +59,7 @@ min: +1 x1 -2 ~x2 ;
         ("* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;", 2, "x2 is not a variable"),
         ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;", 2, "announces 2 constraints, there are 1"),
         ("* #variable= 9999999999 #constraint= 1\n", 1, "2,000,000 variables"),
-        ("+1 x1 >= 1 ;\nmin: +1 x1 ;", 2, "stands once"), ("+1 x1 >= 1 ;\n+1 ä >= 1 ;", 2, "write"),
+        ("+1 x1 >= 1 ;\nmin: +1 x1 ;", 2, "comes once"), ("+1 x1 >= 1 ;\n+1 ä >= 1 ;", 2, "write"),
         ("min: +1 x1 ;\n* #variable= 1 #constraint= 0\n", 2, "the first line"),
     ],
 )  # fmt: skip

@@ -41,7 +41,6 @@ def drawn(seed: int) -> tuple[tuple[int, ...], Sum]:
 
 
 def satisfying(bound: Sum, variables: int) -> set[tuple[int, ...]]:
-    """The assignments of the variables that satisfy a sum, by trying all."""
     every = product(*((-x, x) for x in range(1, variables + 1)))
     high = len(bound.literals) if bound.high is None else bound.high
     return {
@@ -50,7 +49,6 @@ def satisfying(bound: Sum, variables: int) -> set[tuple[int, ...]]:
 
 
 def by_clauses(clauses: Sequence[Sequence[int]], variables: int) -> set[tuple[int, ...]]:
-    """The same that clauses over more variables allow."""
     every = product(*((-x, x) for x in range(1, variables + 1)))
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
         return {signs for signs in every if solver.solve(assumptions=signs)}

@@ -62,7 +62,6 @@ BEST = {
 
 
 def brute_force(model: Factor) -> set[Moves]:
-    """Every set of moves that holds."""
     ways = attacks(model.piece, model.board)
     every = sorted({Move.of(here, there) for here in ways for there in ways[here]})
     sets = (some for size in range(len(every) + 1) for some in combinations(every, size))

@@ -180,9 +180,9 @@ def test_optimal_solutions_up_to_colours(method: Method) -> None:
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        *((Placement("3x3", pieces), "take symmetry")
+        *((Placement("3x3", pieces), "use symmetry")
           for pieces in ({"Q": 1}, {"white:Q": 1}, {"white:Q": 1, "N": 1}, {})),
-        (nqsat.Tour("3x4", "N"), "take symmetry"),
+        (nqsat.Tour("3x4", "N"), "use symmetry"),
         (Placement("2x2", {f"{label}:W": "..1" for label in "abcdefgh"}, []), "at most 7 colours"),
     ],
     ids=repr,
@@ -194,8 +194,6 @@ def test_without_some_colours_there_is_nothing_to_exchange(model: Model, said: s
 
 @dataclass(frozen=True)
 class WhiteStands(Rule):
-    """A rule of a user's own, which names a kind in its code."""
-
     name: ClassVar[str] = "white stands"
 
     def holds(self, arrangement: Arrangement) -> bool:
@@ -209,15 +207,11 @@ class WhiteStands(Rule):
 
 
 class AnyoneStands(WhiteStands):
-    """The same for anybody, which says so."""
-
     def image(self, change: Change) -> AnyoneStands:
         return self
 
 
 class Silent(WhiteStands):
-    """The same, which does not say what becomes of it."""
-
     image = Rule.image
 
 

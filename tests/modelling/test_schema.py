@@ -47,7 +47,6 @@ GOLDEN = """\
 
 
 def data(**changes: object) -> dict[str, Any]:
-    """A good model, with some fields of its placement replaced."""
     placement: dict[str, Any] = {
         "board": {"rows": 3, "columns": 3},
         "pieces": [{"name": "Q", "low": 1, "high": 1}],

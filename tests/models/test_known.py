@@ -101,7 +101,6 @@ def _best(model: Model) -> bool:
 
 
 def engines_for(row: dict[str, Any]) -> Iterator[str]:
-    """The engines that are made for the model of a row; no long lists."""
     model = model_of(row)
     tour, best = isinstance(model, Tour), _best(model)
     for engine in ENOUGH:

@@ -72,14 +72,14 @@ def test_tiles_are_drawn_as_regions_and_colours_as_pieces() -> None:
     assert solution is not None
     drawn = solution.svg()
     assert 'class="regions"' in drawn
-    assert "men" not in drawn
+    assert 'class="pieces"' not in drawn
     assert [drawn.count(f">{letter}<") for letter in "LPV"] == [1, 1, 1]
     assert "blocker" not in drawn.partition("</title>")[2] + solution.draw()
     begun = nqsat.Placement(
         "2x2", {"a:blocker": "any", "b:blocker": "any"}, presets=["a:blocker@a1"]
     )
     # On the board, and twice in the legend.
-    assert drawn_model(begun).count('<use class="man tile"') == 3
+    assert drawn_model(begun).count('<use class="piece tile"') == 3
     red = nqsat.solve(nqsat.Placement("2x2", {"red:blocker": 2, "blue:blocker": 2})).solution
     assert red is not None
     assert 'class="regions"' not in red.svg()

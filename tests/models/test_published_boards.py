@@ -69,7 +69,6 @@ def drawn_inside(board: Board, steps: Steps) -> list[list[str]]:
 
 
 def picture(genre: str, solution: Any) -> str:
-    """The solution as the file has it."""
     board, comma = solution.board, ""
     if genre == "slitherlink":
         cells = drawn_inside(board, steps_of(solution))

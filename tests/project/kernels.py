@@ -37,13 +37,11 @@ for engine in ("auto", "sat", "backtrack", "frontier", "bitboard"):
 
 
 def sources(folder: Path) -> Path:
-    """A copy of the sources, without a library."""
     ignored = shutil.ignore_patterns(build.LIBRARY, "__pycache__")
     return Path(shutil.copytree(SOURCES, folder / "kernels", ignore=ignored))
 
 
 def run(folder: Path, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of Python with the library of this folder."""
     env = {**os.environ, "NQSAT_KERNELS": str(folder), **more}
     return subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False
@@ -78,7 +76,6 @@ def zig(folder: Path) -> None:
 
 
 def sanitised(folder: Path) -> None:
-    """The tests of kernels with reads and writes that are looked at."""
     asan = ""
     if shutil.which("gcc"):
         asan = subprocess.run(

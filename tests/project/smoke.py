@@ -49,7 +49,6 @@ def fault(words: str, expected: str, folder: Path) -> str | None:
 
 
 def main() -> None:
-    """Run all commands in a new folder."""
     with tempfile.TemporaryDirectory() as folder:
         faults = [fault(*typed, Path(folder)) for typed in TYPED]
     wrong = [one for one in faults if one is not None]

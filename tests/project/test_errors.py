@@ -54,5 +54,5 @@ def test_a_browser_gets_no_command_to_install(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "platform", "emscripten")
     said = str(MissingPackage("cairosvg"))
     assert (
-        said == "cairosvg is not installed: it does not run in a browser; take nqsat on a computer"
+        said == "cairosvg is not installed: it does not run in a browser; use nqsat on a computer"
     )

@@ -53,7 +53,7 @@ def test_an_example_is_short(path: Path) -> None:
 
 
 def test_the_picture_of_the_readme_is_made_by_the_product(tmp_path: Path, nqsat: Run) -> None:
-    words = "solve queens -p n=8 --engine backtrack -q -o queens.svg"  # as examples/README.md says
+    words = "solve queens 8 --engine backtrack -q -o queens.svg"  # as examples/README.md says
     assert nqsat(*words.split(), cwd=tmp_path).returncode == 0
     picture = (tmp_path / "queens.svg").read_bytes()
     assert picture == (ROOT / "examples" / "queens.svg").read_bytes()

@@ -42,8 +42,6 @@ WORDS = [
 
 
 class Reader(NamedTuple):
-    """A reader, valid texts for it, and words of its own language."""
-
     read: Callable[[str], object]
     texts: list[str]
     words: list[str]
@@ -151,7 +149,6 @@ sys.addaudithook(_audit)
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """What is run or opened meanwhile."""
     global _seen  # noqa: PLW0603
     found: list[str] = []
     _seen = found

@@ -72,7 +72,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(built: Path) -> set[str]:
-    """The names in the wheel."""
     (path,) = built.glob("*.whl")
     with zipfile.ZipFile(path) as archive:
         return set(archive.namelist())

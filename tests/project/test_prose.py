@@ -68,8 +68,6 @@ BETTER = {
 
 
 class Passage(NamedTuple):
-    """A piece of prose, and where it is."""
-
     place: str
     text: str
 
@@ -93,7 +91,6 @@ def of_page(text: str, name: str) -> Iterator[Passage]:
 
 
 def changes(text: str) -> str:
-    """The first section of a change log."""
     return "\n## ".join(text.split("\n## ")[:2])
 
 

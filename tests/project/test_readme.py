@@ -31,6 +31,7 @@ from support.extensions import lacking, skip_unless_shown
 import nqsat
 from nqsat.cli import definition
 from nqsat.cli.app import commands as commands_of_the_program
+from nqsat.cli.typed import spelled
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -66,8 +67,6 @@ CATALOGUE, COMMANDS = (
 
 
 class Block(NamedTuple):
-    """A fenced block of the page."""
-
     language: str
     text: str
     line: int
@@ -163,7 +162,6 @@ def commands() -> tuple[str, str]:
 
 
 def first_output() -> Block:
-    """What the first of them prints."""
     every = blocks(page(README))
     return every[next(n for n, block in enumerate(every) if block.language == "sh") + 1]
 
@@ -180,7 +178,6 @@ every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.re
 
 @pytest.fixture(scope="module")
 def runners(tmp_path_factory: pytest.TempPathFactory, nqsat: Run) -> dict[Path, Runner]:
-    """For every page one."""
     return {path: Runner(tmp_path_factory.mktemp("page"), nqsat) for path in PAGES}
 
 
@@ -213,6 +210,13 @@ def test_the_page_about_commands_is_what_they_say() -> None:
     assert found is not None
     assert found[0] == command_pages(), f"run: python {Path(__file__).relative_to(ROOT)}"
     assert len(page(CLI).split()) <= MOST_ABOUT_THEM
+
+
+def test_the_examples_of_help_give_every_parameter() -> None:
+    families = {family.name: family for family in nqsat.models.FAMILIES}
+    for words in re.findall(r"^nqsat \w+ ([^\n]*?)(?= -|$)", command_pages(), re.MULTILINE):
+        name, *given = spelled(words.split(), families.values()) or [""]
+        assert name not in families or not given or len(given) >= len(families[name].missing({}))
 
 
 def test_commands_and_their_options_are_few() -> None:
@@ -404,7 +408,6 @@ def command_pages() -> str:
 
 
 def written(path: Path, folder: Path) -> Iterator[str]:
-    """A page with the outputs as they are now."""
     text = CATALOGUE.sub(lambda _: catalogue_table(), page(path))
     text = COMMANDS.sub(lambda _: command_pages(), text)
     runner = Runner(folder)

@@ -24,7 +24,6 @@ for words in {}:
 
 
 def run(code: str) -> str:
-    """What a program in a new process says on standard error."""
     started = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -38,18 +37,15 @@ def run(code: str) -> str:
 
 
 def imported(code: str) -> set[str]:
-    """The modules that a program imports."""
     begin, end = "import re, sys\nbefore = {*sys.modules}\n", "{*sys.modules} - before"
     return {*run(f"{begin}{code}\nprint(*{end}, file=sys.stderr)").splitlines()[-1].split()}
 
 
 def packages(*commands: str) -> set[str]:
-    """The top-level packages that commands import."""
     return {name.partition(".")[0] for name in imported(COMMANDS.format(commands))}
 
 
 def ours(*commands: str) -> list[str]:
-    """The modules of nqsat that commands import."""
     return [name for name in imported(COMMANDS.format(commands)) if name.startswith("nqsat.")]
 
 

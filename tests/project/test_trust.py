@@ -102,7 +102,6 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def evil(own: Path) -> Iterator[Path]:
-    """The same; it is not imported."""
     yield own
     assert not (own.parent / "mark").exists()
 
@@ -131,7 +130,6 @@ def models(evil: Path) -> dict[str, Any]:
 
 
 def engines(evil: Path) -> dict[str, Any]:
-    """What data may say of an engine."""
     (digest,) = digests(evil).values()
     titles = f"{evil}:E", f"{evil}:E + sat", f"sat + {evil}:E", f"{evil}:E + {evil}:E"
     found: dict[str, Any] = {f"engine{i}": {"name": title} for i, title in enumerate(titles)}
@@ -151,7 +149,6 @@ def questions(evil: Path, ask: str) -> dict[str, dict[str, Any]]:
 
 
 def jobs(evil: Path) -> Iterator[tuple[str, Path]]:
-    """Jobs with valid seals whose heads name the file."""
     folder = evil.parent
     for name, asked in questions(evil, "count").items():
         place = folder / f"job-{name}"
@@ -170,7 +167,6 @@ def job_with_rows(evil: Path) -> Path:
 
 
 def tree(command: Any, before: str = "") -> Iterator[str]:
-    """The names of all commands."""
     for name, inner in command.commands.items():
         if hasattr(inner, "commands"):
             yield from tree(inner, f"{before}{name} ")

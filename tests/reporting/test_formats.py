@@ -213,8 +213,6 @@ def test_none_the_empty_one_and_endlessly_many(name: str) -> None:
 
 
 class Endless:
-    """The same solution, again and again."""
-
     def __init__(self, one: Solution) -> None:
         self.one, self.taken = one, 0
 

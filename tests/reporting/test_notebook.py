@@ -91,7 +91,7 @@ def shown(value: Any) -> str:
 
 def test_models_show_what_is_given() -> None:
     model = Placement("4x4", {"Q": 4}, presets=["Q@b1"])
-    assert "man queen" in shown(model)
+    assert "piece queen" in shown(model)
     assert fromstring(model._repr_svg_() or "")[0].text == model.text
     assert 'class="start"' in shown(Tour("3x4", "N", closed=False, start="a1"))
 
@@ -131,8 +131,6 @@ def test_solutions_are_a_gallery_however_many_there_are() -> None:
 
 
 class Shell:
-    """A notebook, which keeps what is displayed."""
-
     kernel = None
 
     def __init__(self) -> None:

@@ -17,7 +17,6 @@ from nqsat.sources import find_family
 
 
 def drawn(model: Model, *, width: int | None = None) -> str:
-    """The only solution of a model, or the first."""
     solution = nqsat.solve(model).solution
     return drawing(model.board, solution, look_with(model, PLAIN), width=width)
 

@@ -150,7 +150,6 @@ PICTURES: dict[str, Callable[[], str]] = {
 
 
 def made(name: str) -> str:
-    """A picture without its name, which is that of the value."""
     text = PICTURES[name]()
     read(text)
     return re.sub("<title>.*?</title>", "", text) + "\n"

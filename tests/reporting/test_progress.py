@@ -36,8 +36,6 @@ class Screen(StringIO):
 
 
 class Clock:
-    """A clock that is set by hand."""
-
     def __init__(self) -> None:
         self.now = 1000.0
 

@@ -74,14 +74,11 @@ PLAIN = HEAD + "def hexes(n: int):\n    return Placement(Board(n, n), {'K': n})\
 
 
 def refusal(source: str) -> str:
-    """What is said about a source that cannot be used."""
     return str(refused(lambda: find_family(source)))
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write a user's file and give its path."""
-
     def made(text: str, name: str = "mine.py") -> str:
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")

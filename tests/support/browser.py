@@ -51,7 +51,6 @@ def _installed() -> str:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """Yield a browser, or skip the test."""
     why = _installed()
     if why:
         pytest.skip(why)
@@ -127,8 +126,6 @@ return image.decode().then(() => {
 
 
 class Browser:
-    """One browser window."""
-
     def __init__(self, driver: Any) -> None:
         self.driver = driver
 
@@ -157,24 +154,19 @@ class Browser:
         self.tell("Emulation.setScriptExecutionDisabled", value=not scripts)
 
     def tell(self, command: str, **values: object) -> Any:
-        """Send a command of the devtools protocol."""
         return self.driver.execute_cdp_cmd(command, values)
 
     def run(self, script: str, *given: object) -> Any:
-        """Run a script, and return its result."""
         return self.driver.execute_script(script, *given)
 
     def press(self, *keys: str) -> None:
-        """Press keys in the focused element."""
         for key in keys:
             self.driver.switch_to.active_element.send_keys(key)
 
     def click(self, selector: str) -> None:
-        """Click on the first matching element."""
         self.driver.find_element("css selector", selector).click()
 
     def text(self, selector: str) -> str:
-        """Return the text of the first matching element."""
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
     def wait(self, script: str) -> None:
@@ -229,7 +221,6 @@ class Browser:
 
 @lru_cache(maxsize=1)
 def _axe() -> str:
-    """Return the source of axe-core, or skip the test."""
     home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "nqsat-tests"
     script = home / "node_modules" / "axe-core" / "axe.min.js"
     if not script.exists():

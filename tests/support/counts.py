@@ -14,12 +14,10 @@ if TYPE_CHECKING:
 
 
 def total(engine: Any, model: Any) -> int:
-    """Return the number of solutions that an engine counts."""
     return summed(engine.count(model)).total()
 
 
 def sizes(engine: Any, model: Any) -> Counter[int]:
-    """Return the number of solutions for each number of pieces, without zeros."""
     return summed(engine.count(model, by_size=True))
 
 

@@ -214,7 +214,6 @@ def planted(mutant: Mutant) -> Iterator[None]:
 
 @cache
 def _modules() -> tuple[Any, ...]:
-    """Import and return all modules of nqsat."""
     for found in pkgutil.walk_packages(nqsat.__path__, "nqsat."):
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)

@@ -12,8 +12,6 @@ from support.oracle.cnf import meets, projected_models
 
 
 class Plain:
-    """A reader whose solutions are the true variables themselves."""
-
     def decode(self, true: Any) -> Any:
         return true
 

@@ -14,7 +14,6 @@ from nqsat.counting.ledger import Ledger
 
 
 def begun(path: Path, question: Question, parts: int | None = 9) -> Path:
-    """Begin a job in which nothing is counted yet, and return its file."""
     begin(path, question, parts=parts).close()
     return path
 

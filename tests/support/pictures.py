@@ -13,7 +13,6 @@ def read(text: str) -> Element:
 
 
 def named(root: Element, name: str) -> list[Element]:
-    """Return the elements of a class."""
     return [node for node in root.iter() if node.get("class") == name]
 
 

@@ -29,8 +29,6 @@ Products = dict[str, Any]
 
 
 class Done(NamedTuple):
-    """The result of a plan: numbers, visited nodes, parts of each stage, numbers of each summed part."""
-
     numbers: Counter[int]
     visited: int
     parts: list[int]
@@ -82,7 +80,6 @@ def done(
 
 
 def sent(value: Any) -> Any:
-    """Return a value after a round trip through pickle."""
     return pickle.loads(pickle.dumps(value))
 
 
@@ -106,7 +103,6 @@ def run(plan: Plan, shared: Any, part: Part) -> list[Progress]:
 
 
 def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
-    """Return the sums of numbers, weighted by part."""
     found: dict[int, Weight] = {}
     for part, numbers in each.items():
         for pieces, number in numbers.items():
@@ -122,6 +118,5 @@ def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> i
 
 
 def whole(plan: Plan) -> Done:
-    """Run a plan in one part."""
     slices = list(run_plan(plan))
     return Done(summed(slices), sum(piece.visited for piece in slices), [1], {})

@@ -20,27 +20,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RandomDraw:
-    """Draw random values for a board and the names of some kinds."""
-
     chance: Random
     board: Board
     names: tuple[str, ...]
 
     def one(self, *values: T) -> T:
-        """Draw one of the values."""
         return self.chance.choice(values)
 
     def flag(self) -> bool:
-        """Draw true or false."""
         return self.chance.random() < 0.5
 
     def kinds(self) -> tuple[str, ...] | None:
-        """Draw some of the kinds, or None for all."""
         few = self.chance.random() < 0.4
         return tuple(draw_distinct(self.chance, self.names, 1, len(self.names))) if few else None
 
     def pairs(self) -> frozenset[tuple[str, str]] | None:
-        """Draw some pairs of kinds, or None for all."""
         if self.chance.random() < 0.7:
             return None
         return frozenset(
@@ -63,12 +57,10 @@ class RandomDraw:
 
     @property
     def literals(self) -> list[rules.Stands]:
-        """All literals."""
         squares = [self.board.name(square) for square in self.board.squares]
         return [rules.Stands(*one) for one in product(self.names, squares, (True, False))]
 
     def objective(self) -> rules.Objective:
-        """Draw an objective: either sense, any measure."""
         sense: Sense = self.one("maximise", "minimise")
         return rules.Objective(sense, self.measure())
 

@@ -69,7 +69,6 @@ def _started(command: list[str], **options: Any) -> Any:
 
 
 def prepare() -> None:
-    """Import all modules, and load kernels."""
     for name in IMPORTED:
         import_module(name)
     import typer.main
@@ -97,7 +96,6 @@ def prepare() -> None:
 
 
 def child(job: dict[str, Any]) -> None:
-    """Run one command, and exit."""
     from nqsat.cli.app import main
 
     os.chdir(job["cwd"])

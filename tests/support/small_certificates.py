@@ -147,7 +147,6 @@ def sealed(files: Written) -> Written:
 
 
 def files_of(folder: pathlib.Path) -> Written:
-    """Return the files of a certificate, by name."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_text("ascii") for path in files}
 
@@ -260,7 +259,6 @@ def true_variables(model: Model, found: Iterable[Solution]) -> list[Literals]:
 
 
 def certificate_of(model: Model, *, symmetric: bool, splits: tuple[int, ...]) -> Written:
-    """Return a certificate of this module's writer."""
     asked: Any = model
     true = true_variables(model, solutions(asked, engine="backtrack"))
     reader = lower(model).reader

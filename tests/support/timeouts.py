@@ -27,8 +27,6 @@ class TooManySteps(BaseException):
 
 
 class Steps:
-    """The number of executed lines of Python."""
-
     def __init__(self) -> None:
         self.taken = 0
 
@@ -99,7 +97,6 @@ def told(process: subprocess.Popen[str], sent: signal.Signals) -> tuple[str, str
 
 
 def first_line(process: subprocess.Popen[str]) -> str:
-    """Return the first line of its stdout."""
     assert process.stdout is not None
     return process.stdout.readline()
 

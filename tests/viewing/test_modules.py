@@ -101,7 +101,6 @@ def numbers_of(model: Model) -> dict[Any, int]:
 
 
 def numbers(model: Model, solution: Solution) -> list[int]:
-    """A solution as the page has it."""
     return sorted(numbers_of(model)[atom] for atom in model.atoms_of(solution))
 
 
@@ -335,7 +334,6 @@ HINTS = """(doc) => {
 
 
 def puzzles() -> Iterator[Solved]:
-    """Puzzles of pieces of all sorts."""
     pytest.importorskip("nqsat.extensions.puzzles")
     yield nqsat.puzzle("queens-puzzle", regions="6x6", seed=1)
     for n in 5, 6, 7:

@@ -70,7 +70,6 @@ def queens_page(n: int) -> View:
 
 @cache
 def solutions(model: Placement) -> tuple[frozenset[str], ...]:
-    """The squares of the pieces of every solution."""
     name = model.board.name
     return tuple(
         frozenset(name(piece.square) for piece in x.pieces) for x in nqsat.solutions(model)
@@ -78,7 +77,6 @@ def solutions(model: Placement) -> tuple[frozenset[str], ...]:
 
 
 def left(pieces: Iterable[str], model: Placement = QUEENS) -> int:
-    """How many solutions have pieces on these squares."""
     return sum(one.issuperset(pieces) for one in solutions(model))
 
 
@@ -301,9 +299,8 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
     assert window.run(faint) == 6
     assert window.text(".detail").startswith("Place a queen.")
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
-    # The box is for now; the text says what happens with the first piece.
     numbers = ".choice:has(.numbers)"
-    assert window.text(numbers) == "Show now how many solutions remain"
+    assert window.text(numbers) == "Show how many solutions remain"
     window.click(".cell[aria-label^=b1]")
     assert window.text(numbers) == "Show how many solutions remain"
     assert window.run("return document.querySelector('.numbers').checked")
@@ -558,8 +555,6 @@ def test_no_text_stands_over_another(
 
 
 class Quarter(nqsat.Rule):
-    """Two pieces stand in the upper half of the board: a rule of the user's own."""
-
     name = "quarter"
 
     def holds(self, arrangement: nqsat.Arrangement) -> bool:

@@ -52,7 +52,7 @@ class Outcome(Answer, Generic[S]):
 
     Args:
         verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was reached).
-        solution: one solution, if there is one; an ``Assignment`` for a CNF.
+        solution: one solution, if there is one; an ``Assignment`` for a formula.
         optimum: the best value and whether it is proved, if the model has an objective.
         conflict: why there is no solution, if that was asked.
     """
@@ -281,13 +281,11 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
 
 
 def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:
-    """Return a listing of the first ``limit`` solutions for a question of ``solve``."""
     asked = replace(question, ask="enumerate", limit=limit, unique=False, why=False)
     return listing_of(asked, watch)
 
 
 def _first(question: Question, watch: Watch | None) -> Outcome[Any]:
-    """Return the outcome with the first solution that a search finds."""
     listing = _listing(question, watch, 1)
     found: Any = None
     with suppress(KeyboardInterrupt):

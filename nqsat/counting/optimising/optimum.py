@@ -48,12 +48,7 @@ def best_value(
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
 ) -> Optimum:
-    """Find the best value of a model's objective; at a limit or Ctrl-C return the best found.
-
-    Raises:
-        InvalidModel: the model has no objective.
-        UnsupportedByEngine, EngineFailure: as for ``solutions``.
-    """
+    """Find the best value of a model's objective; at a limit or Ctrl-C return the best found."""
     if model.objective is None:
         raise InvalidModel("objective", "the model has none; give maximise or minimise")
     best = Optimum(model.objective, engine="", reason="interrupted")
@@ -167,6 +162,5 @@ def is_optimum(model: Model, product: Any) -> bool:
 
 
 def _solution(model: Any, atoms: Sequence[str]) -> Solution:
-    """Return the solution with these pieces or moves; ``InvalidModel`` if there is none."""
     found: Solution = model.parse_solution(" ".join(atoms) or "(empty)")
     return found

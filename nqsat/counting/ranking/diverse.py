@@ -51,11 +51,7 @@ class Diverse(NamedTuple):
 
 
 def choose_diverse(every: Numbering, number: int, seed: int) -> Diverse:
-    """Return ``number`` different solutions, or all if there are fewer.
-
-    Raises:
-        InvalidModel: there is no solution, or ``number`` is not an integer above 0.
-    """
+    """Return ``number`` different solutions, or all if there are fewer."""
     if (wanted := integer(number)) is None or wanted < 1:
         raise InvalidModel("diverse", f"{number!r} is not an integer above 0")
     if not every.total:

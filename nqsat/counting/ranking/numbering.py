@@ -136,7 +136,6 @@ class ListNumbering(Numbering):
 
 
 def _key(model: Model | CnfProblem) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a sort key for the order of solutions."""
     if isinstance(model, CnfProblem):
         return lambda assignment: tuple([-x for x in assignment.literals])
     places = (place for group in model.choices(given=True) for place in group)

@@ -198,14 +198,12 @@ class _Placements(PlacementSearch):
             placed += [] if choice is None else [choice]
 
     def _without_full(self, placed: list[int], free: int) -> int:
-        """Return the free pieces without the kinds that may have no more."""
         for mask, _, high in self._numbers:
             if high is not None and _number(placed, mask) >= high:
                 free &= ~mask
         return free
 
     def _suffice(self, placed: list[int], groups: list[int]) -> bool:
-        """Return whether the groups can still supply the pieces that are needed, one from each."""
         needed = [(mask, low - _number(placed, mask)) for mask, low, _ in self._numbers]
         if sum(max(0, number) for _, number in needed) > len(groups):
             return False

@@ -146,7 +146,6 @@ class TourSearch:
         return self._reachable(current, free) == free
 
     def _reachable(self, start: int, free: int) -> int:
-        """The free squares that can be reached from ``start`` over free squares."""
         reached, edge = 0, 1 << start
         while edge:
             around = 0

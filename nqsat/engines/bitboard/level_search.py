@@ -44,13 +44,12 @@ class _Front(NamedTuple):
     chosen: Any  # for each level above, the place that each has chosen
 
     def select(self, indices: Any) -> _Front:
-        """A subset of the searches."""
         free = {word: left[indices] for word, left in self.free.items()}
         return _Front(free, self.pieces[indices], self.chosen[:, indices])
 
 
 class SearchSize(NamedTuple):
-    """What a search will do, from a sample."""
+    """The estimated size of a search, from a sample."""
 
     nodes: float  # the nodes of a count, about
     listed: float  # the partial solutions of a list, of all levels
@@ -107,7 +106,7 @@ class LevelSearch:
 
         By the number of pieces, if ``by_size``.
         """
-        levels, pieces = self._levels_after(choices), men_of(choices)
+        levels, pieces = self._levels_after(choices), number_chosen(choices)
         low, high, end = self._order.low, self._order.high, len(levels.word)
         if pieces > high or not end:
             yield Progress(((pieces * by_size, int(low <= pieces <= high)),))
@@ -172,7 +171,7 @@ class LevelSearch:
         end = len(levels.word)
         stack = room("LevelStack", levels=end, words=self._words)
         stack.free[0] = self._free(choices)
-        stack.pieces[0] = men_of(choices)
+        stack.pieces[0] = number_chosen(choices)
         if end:
             stack.todo[0] = stack.free[0, levels.word[0]] & levels.field[0]
         return stack
@@ -181,7 +180,7 @@ class LevelSearch:
 
     def _front(self, choices: Choices) -> _Front:
         free = {word: bits[None] for word, bits in enumerate(self._free(choices))}
-        return _Front(free, np.array([men_of(choices)]), np.empty((0, 1), np.int16))
+        return _Front(free, np.array([number_chosen(choices)]), np.empty((0, 1), np.int16))
 
     def _advance(self, levels: Any, front: _Front) -> _Front:
         """Advance the searches by one level, each once for every choice that may have solutions."""
@@ -256,6 +255,6 @@ class LevelSearch:
         )
 
 
-def men_of(choices: Choices) -> int:
+def number_chosen(choices: Choices) -> int:
     """How many items are chosen; one item may be on two lines."""
     return len({*choices} - {None})

@@ -73,7 +73,6 @@ class ConstructEngine(Engine):
         return one_by_one(self._tour(cast("Tour", model)))
 
     def _placement(self, model: Placement) -> Iterator[Arrangement | None]:
-        """Return a search for one solution, or refuse the model at once."""
         pattern = _pattern(model)
         if not any(kind.number.low for kind in model.kinds):
             reason = "needs a number of pieces to place"
@@ -93,7 +92,6 @@ class ConstructEngine(Engine):
         raise UnsupportedByEngine(self.name, "found none, which proves nothing", ("sat",))
 
     def _tour(self, tour: Tour) -> Iterator[Path | None]:
-        """Return a search for one tour, or refuse the model at once."""
         none = why_no_tour(tour) is not None
         if not is_plain_knight(tour):
             reason = "constructs knight's tours only, on flat boards without walls and holes"
@@ -145,7 +143,6 @@ def _pattern(model: Placement) -> Arrangement | None:
 
 
 def _ends_possible(tour: Tour) -> bool:
-    """Whether tours with the given ends can be constructed."""
     if tour.closed or (tour.start is None and tour.end is None):
         return True
     rows, columns = tour.board.rows, tour.board.columns

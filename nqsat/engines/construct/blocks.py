@@ -128,7 +128,6 @@ def _mirror_images(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells
 
 
 def _block(rows: int, columns: int, orders: Sequence[Cells], *, closed: bool) -> CycleBlock:
-    """Convert orders of squares to moves."""
     one = [bytearray([END]) * columns for _ in range(rows)]
     two = [bytearray([END]) * columns for _ in range(rows)]
     pairs = [sorted(pairwise([*order, *order[: int(closed)]])) for order in orders]

@@ -122,7 +122,6 @@ def labels_of(
 
 
 def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
-    """The nodes of all constraints, with consecutive numbers."""
     nodes: list[_Vertex] = []
     for owner, component in enumerate(components):
         first = len(nodes)

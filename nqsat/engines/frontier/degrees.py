@@ -72,7 +72,7 @@ class DegreesCount:
 
     @property
     def cost(self) -> Estimate:
-        """What it takes."""
+        """The estimated cost."""
         states = self.base**self.axes
         words = f"{len(self.steps):,} steps over {states:,} states of {self.axes} nodes"
         return Estimate(sum(self._costs) * SECONDS, BYTES * states, words)
@@ -151,7 +151,6 @@ class _Digits(NamedTuple):
 
     @property
     def right(self) -> range:
-        """The digits that are right at the end."""
         return range(self.low, self.top + 1)
 
 

@@ -102,7 +102,6 @@ class Planner:
         return CubePlan(self.engine, model, self._whole(dense.cost), by_size, most=1)
 
     def _whole(self, cost: Estimate) -> Facts:
-        """The facts of a count without parts."""
         return Facts(self.engine.title, cost=cost, whole=True)
 
     def _degrees(self, task: _Task) -> DegreesCount | None:
@@ -212,7 +211,7 @@ class Planner:
 
 @dataclass(frozen=True)
 class _Task:
-    """What is counted, and how: the formula of a model, its constraints on components, and the others."""
+    """The task of a count: the formula of a model, its constraints on components, and the others."""
 
     model: Model
     by_size: bool

@@ -58,7 +58,6 @@ def successors_of(turn: LayerChoices) -> Successors:
 
 
 def _change(transition: Transition, words: int) -> Any:
-    """A transition split into words."""
     dead, clear, add, shifts, several = transition
     masks = [words_of(bits, words) for bits in (dead, ~clear, add)]
     moves = [row for mask, by in shifts for row in _moves(mask, by, words)]
@@ -94,7 +93,7 @@ def relabelling(labels: Labels, place: int, value: int, words: int) -> Any:
 
 @cache
 def unlabelled(words: int) -> Any:
-    """What stands for the update where there are no labels: the same each time, so it is packed once."""
+    """Stands for the update where there are no labels: the same each time, so it is packed once."""
     nothing = Labels((LabelLayer((Joining((), ()),) * 2, (), ()),), (), ())
     return relabelling(nothing, 0, 0, words)._replace(bits=1)
 

@@ -166,7 +166,7 @@ def room(structure: str, **sizes: int) -> Any:
 
 
 class _Declarations(NamedTuple):
-    """What is declared in C: the texts of structures, and the structures that a kernel takes and fills."""
+    """The declarations in C: the texts of structures, and the structures that a kernel takes and fills."""
 
     structures: Mapping[str, str]
     kernels: Mapping[str, tuple[str, str]]
@@ -185,7 +185,7 @@ def _declarations() -> _Declarations:
 
 
 class _Rule(NamedTuple):
-    """What sizes and numbers must fulfil: an expression, which is true, or the size of an array."""
+    """A condition on sizes and numbers: an expression, which is true, or the size of an array."""
 
     text: str
     value: int = True
@@ -200,7 +200,7 @@ class _Rule(NamedTuple):
             raise TypeError(f"{said if self.array else self.text} does not hold of {here}")
 
 
-#: What expressions know besides sizes and numbers.
+#: No names but sizes and numbers are known in expressions.
 _NOTHING = {"__builtins__": dict[str, Any]()}
 
 
@@ -219,13 +219,10 @@ def _bind(sizes: dict[str, int], name: str, size: int, where: str) -> None:
 
 
 class _Number(NamedTuple):
-    """A field that is a number."""
-
     name: str
     type: str
 
     def pack(self, value: Any, sizes: dict[str, int], _: list[_Rule]) -> bytes:
-        """Pack a value, and note it; raise TypeError if it is not of this type."""
         number = value.__index__()
         _bind(sizes, self.name, number, self.name)
         try:
@@ -273,13 +270,10 @@ class _Array(NamedTuple):
 
 
 class _Nested(NamedTuple):
-    """A field that is a structure of its own."""
-
     name: str
     type: str
 
     def pack(self, value: Any, sizes: dict[str, int], rules: list[_Rule]) -> bytes:
-        """Pack a named tuple; raise TypeError if it is not of this type."""
         known = _structure(self.type).pack_tuple(value)
         for name, size in known.sizes.items():
             _bind(sizes, name, size, self.name)

@@ -33,7 +33,7 @@ TARGETS = {
     "win_amd64": "x86_64-windows-gnu",
 }
 
-#: What finds reads and writes outside of arrays, and whatever C leaves undefined.
+#: Flags to find reads and writes outside of arrays, and undefined behaviour of C.
 SANITISED = (
     "-O1",
     "-g",
@@ -51,7 +51,7 @@ def sources_of(folder: Path) -> list[Path]:
 
 
 def digest_of(folder: Path) -> str:
-    """What tells these sources from all others."""
+    """A digest of the sources."""
     import hashlib
 
     made_of = hashlib.sha256()
@@ -111,7 +111,7 @@ def _files(folder: Path, there: str, target: str) -> list[str]:
 
 
 def _zig_target(target: str) -> list[str]:
-    """What zig must be told: without a target it would make code for this very processor."""
+    """The target for zig: without one it would make code for this very processor."""
     if target:
         return ["-target", TARGETS[target]]
     machine = platform.machine().lower()

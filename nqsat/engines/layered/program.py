@@ -1,4 +1,4 @@
-"""What an engine that counts by layers compiles a model to."""
+"""The program of an engine that counts by layers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Program(ABC):
     @property
     @abstractmethod
     def order(self) -> tuple[int, ...]:
-        """What each layer decides: variables or nodes."""
+        """The variable or node that each layer decides."""
 
     @property
     @abstractmethod

@@ -62,7 +62,7 @@ def notes_of(number: int, chosen: int) -> Any:
 
 @cache
 def no_notes() -> Any:
-    """What stands for notes where nothing is noted: the same each time, so it is packed once."""
+    """Stands for notes where nothing is noted: the same each time, so it is packed once."""
     return room("Notes", noted=0)
 
 

@@ -113,7 +113,6 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
     required = frozenset(edge for edge in graph.required if not inside.isdisjoint(edge))
 
     def keeps(one: Map) -> bool:
-        """Whether a permutation of the nodes is a symmetry of the half."""
         same = all({one[node] for node in nodes} == {*nodes} for nodes in (order, middle))
         return same and _maps_edges_to_edges(graph, one, order)
 

@@ -183,7 +183,6 @@ class Middle:
                     yield Progress(((0, number),), joined.spent, words=words)
 
     def _room(self, begin: int, end: int) -> Any:
-        """Allocate room for the join of a range."""
         largest = max(
             int(np.diff(self.one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
             for here in range(begin, end, PATTERNS)

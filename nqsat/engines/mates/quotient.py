@@ -227,5 +227,4 @@ def _rotate_to_least(cycle: tuple[Square, ...], *, wide: bool) -> tuple[Square, 
 
 
 def _maps_edges_to_edges(one: Map, kinds: Mapping[Edge, object]) -> bool:
-    """Whether a permutation of the nodes maps edges to edges of the same kind."""
     return all(kinds.get(edge_of(one[a], one[b])) == kind for (a, b), kind in kinds.items())

@@ -32,7 +32,7 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.files import unique_name
 
-#: What a part reports, by its id: what a slice has found, and in the end the result.
+#: Reports of parts, by id: the progress of a slice, and in the end the result.
 Word = tuple[str, Progress | PartResult]
 
 #: A generator function that does the parts of an iterator, one after the other.
@@ -95,7 +95,7 @@ def stage_words(
 
 
 class StageWork:
-    """What a process needs to do parts of a stage; what these share is made once, for the first."""
+    """The data that parts of a stage need in a process; what parts share is made once."""
 
     def __init__(self, stage: Stage, products: Products, store: Store) -> None:
         self._given = stage.plan, dict(products), store
@@ -173,7 +173,7 @@ def portable(value: object) -> bool:
     return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
 
 
-#: What this process, a worker, is at work on.
+#: The stage on which this process, a worker, is at work.
 _here: StageWork | None = None
 
 

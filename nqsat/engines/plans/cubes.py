@@ -4,8 +4,7 @@ A placement is split by the first piece on a rank: there is one part for every s
 kind, and one part where the rank is empty. A tour is split by the first move of a square that it makes. A
 part is split again by the next rank or square. It is written as its list of choices: ``-@a1``, ``Q@b1``;
 ``-@a1-b3``, ``+@a1-c2``. The splits are made with the model's own presets and moves, so that any engine can
-do a part. A CNF is split by the values of the shown variable that occurs in the most clauses, ``+@7`` and
-``-@7``, as unit clauses.
+do a part. A formula is split by the shown variable that occurs in the most clauses, ``+@7`` and ``-@7``.
 """
 
 from __future__ import annotations

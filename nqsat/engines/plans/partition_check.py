@@ -52,7 +52,7 @@ def _flaw_of_choices(cover: Cover, choices: Sequence[Sequence[str]]) -> str | No
         branches.setdefault(made[0], []).append(made[1:])
     things = {word.rpartition("@")[2] for word in branches}
     if len(things) != 1:
-        return f"different things are chosen beside one another: {', '.join(sorted(things))}"
+        return f"parts decide different things next: {', '.join(sorted(things))}"
     missing = {*cover.ways} - {word.rpartition("@")[0] for word in branches}
     if missing or len(branches) != len(cover.ways):
         return f"{things.pop()} is not chosen in every way"

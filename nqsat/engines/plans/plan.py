@@ -178,7 +178,7 @@ class Progress(NamedTuple):
 
 
 class PartResult(NamedTuple):
-    """What a part has found."""
+    """The result of a part."""
 
     #: pairs of a number of pieces and how many solutions, not yet times the part's weight
     numbers: tuple[tuple[int, Weight], ...] = ()

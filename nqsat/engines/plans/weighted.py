@@ -142,7 +142,6 @@ class _PlanStates:
         self._lock = threading.Lock()
 
     def shared_of(self, name: str) -> Any:
-        """The shared state of a plan, prepared on first use."""
         with self._lock:
             if name not in self._made:
                 while len(self._made) >= _MOST_SHARED:

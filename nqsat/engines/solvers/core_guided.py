@@ -92,7 +92,6 @@ class CoreGuided:
             raise UnsupportedByEngine(self.solver, reason, ("sat",)) from None
 
     def _begun(self, put: Callable[[News | None], bool]) -> Any:
-        """A search by RC2 that reports to ``put``."""
         from pysat.formula import WCNF
 
         wishes = WCNF()

@@ -123,7 +123,6 @@ class CpSatEngine(Engine):
 
 
 def _refuse_long_sums(problem: CnfProblem) -> None:
-    """Raise UnsupportedByEngine if a sum of coefficients is too large."""
     goal = sum(abs(c) for c, _ in problem.cost)
     if max([goal, *(linear.total for linear in problem.sums)]) >= LARGEST_SUM:
         raise UnsupportedByEngine(CpSatEngine.name, "sums coefficients up to 2^60 only", ("sat",))

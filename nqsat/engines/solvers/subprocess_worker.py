@@ -26,7 +26,7 @@ from nqsat.errors import EngineFailure
 _LENGTH = struct.Struct("<Q")
 
 
-#: What a worker does with a task: it yields lists of results.
+#: The function that a worker applies to a task: it yields lists of results.
 WorkerFunction = Callable[[Any], Iterable[Sequence[Any]]]
 
 

@@ -29,9 +29,6 @@ def text_for_checker(model: Model | Projection) -> str:
 
     Of a projection it also has, for each thing that is shown, the atoms of which a solution has one.
     What is only printed on the board is left out, and a shape has its squares in place of its name.
-
-    Raises:
-        InvalidModel: a rule is a user's own.
     """
     if isinstance(model, Projection):
         named = _checker_names(model.of)
@@ -87,20 +84,12 @@ def _board_by_rays(model: Model) -> dict[str, object]:
 
 
 def facts_of(model: Model) -> checker.Model:
-    """Return the checker's facts about a model.
-
-    Raises:
-        InvalidModel: the checker does not support something in it.
-    """
+    """Return the checker's facts about a model."""
     return facts_in(text_for_checker(model))
 
 
 def facts_in(text: str, cure: str = "") -> checker.Model:
-    """Return the checker's facts in the text of a model; ``cure`` is advice for the error message.
-
-    Raises:
-        InvalidModel: the checker does not support something in it.
-    """
+    """Return the checker's facts in the text of a model; ``cure`` is advice for the error message."""
     try:
         return checker.read_model(text)
     except checker.Rejected as refused:
@@ -117,12 +106,7 @@ def too_large(what: str) -> UnsupportedByEngine:
 
 
 def recount_of(model: Model, most_states: int) -> int:
-    """Return the number of solutions by the checker's recount.
-
-    Raises:
-        InvalidModel: the checker does not support the model.
-        UnsupportedByEngine: it would need more states.
-    """
+    """Return the number of solutions by the checker's recount."""
     try:
         return checker.Recount(most_states).solutions(*ordered_facts(model))
     except checker.TooLarge as refused:
@@ -202,5 +186,4 @@ def _variable_order(model: Model) -> list[int]:
 
 
 def _checker_name(board: Board, link: Move) -> str:
-    """Return the checker's name of a move, or of an end of a path."""
     return f"end {board.name(link.here)}" if link.there == OUTSIDE else link.text_on(board)

@@ -90,12 +90,7 @@ class PartialCertificate:
 
 
 def refuse_path_in_use(folder: Path, *, force: bool) -> None:
-    """Refuse a path that is in use.
-
-    Raises:
-        InvalidModel: there is a file, or a folder with something other than a certificate; or a
-            certificate, and ``force`` is false.
-    """
+    """Refuse a file, a folder of other things and, unless ``force`` is true, a certificate."""
     if not folder.parent.is_dir():
         raise InvalidModel("output", f"{folder.parent} is not a folder; make it first")
     if not folder.exists() and not folder.is_symlink():
@@ -148,7 +143,7 @@ def _delete_abandoned(folder: Path) -> None:
 def _delete_replaced(folder: Path) -> None:
     """Delete what was at this place before, also by writers that were killed before they deleted it.
 
-    A writer that is at work loses nothing by it: a whole folder stands in the place of the old one.
+    A writer that is at work loses nothing by it: a whole folder replaces the old one.
     """
     for left in _beside(folder, "old"):
         shutil.rmtree(left, ignore_errors=True)
@@ -182,11 +177,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def seal(folder: Path, facts: dict[str, object]) -> int:
-    """Write certificate.json: the given fields, and the digest of each other file.
-
-    Returns:
-        the size of the whole certificate in bytes.
-    """
+    """Write certificate.json: these fields, and the digest of each other file; return the bytes of all."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     digests = {
         path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files

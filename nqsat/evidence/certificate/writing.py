@@ -216,7 +216,6 @@ def _write_proof(work: PartialCertificate, making: Path, proof: Proof | None) ->
 
 
 def _incomplete_certificate(work: PartialCertificate, reason: Reason) -> Certificate:
-    """Return the result without a certificate, with the number found."""
     count, seconds = work.count, work.clock.seconds
     if not count.complete:
         count = replace(count, reason=reason, seconds=seconds)
@@ -224,11 +223,7 @@ def _incomplete_certificate(work: PartialCertificate, reason: Reason) -> Certifi
 
 
 def count_solutions(work: PartialCertificate, modulo: Modulo = "none") -> Count:
-    """Return the count that is known, or that of the engine that ``auto`` chooses.
-
-    Raises:
-        Incomplete: the time limit was reached.
-    """
+    """Return the count that is known, or that of the engine that ``auto`` chooses."""
     if work.counted is not None and work.counted.modulo == modulo:
         work.count = work.counted
         return work.counted

@@ -53,7 +53,6 @@ def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
 
 
 def _files(word: str) -> list[str]:
-    """The files of a folder."""
     with suppress(OSError, ValueError):
         return sorted(str(path) for path in Path(word).iterdir() if path.is_file())
     return []

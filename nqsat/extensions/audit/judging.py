@@ -1,4 +1,4 @@
-"""What is known of one board: unique, several solutions, none, or not decided in time."""
+"""The verdict on one board: unique, several solutions, none, or not decided in time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nqsat.modelling import Model, plural
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known of a board: ``unique``, ``several``, ``none`` or ``unknown``, and the number found.
+    """The verdict on a board: ``unique``, ``several``, ``none`` or ``unknown``, and the number found.
 
     The reason says why these may not be all, and ``why`` why there is none.
     """

@@ -21,8 +21,8 @@ EXTENSION = Extension(
             run=f"{__name__}:export_command",
             takes=(*_MODEL, "show", "encoding", "circuit", "output", "form"),
             examples=(
-                "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
-                "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
+                "nqsat export queens 8 --format dimacs > queens8.cnf",
+                "nqsat export queens 8 --format cpsat -o queens8.pbtxt",
                 "nqsat export --board 8x8 --piece N=any --maximise pieces -o knights8.opb",
                 "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
                 "nqsat export queens 8 --show a1 -o corner.cnf",

@@ -1,4 +1,4 @@
-"""What the command export does: it writes a model for other programs."""
+"""The command export: it writes a model for other programs."""
 
 from __future__ import annotations
 

@@ -35,11 +35,7 @@ Terms = Mapping[int, int]
 
 
 def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:
-    """Yield the lines of the file, without line ends; pure ASCII. An objective becomes ``min:``.
-
-    Raises:
-        InvalidModel: there is no such circuit encoding, or it is ``lazy``.
-    """
+    """Yield the lines of the file, without line ends; pure ASCII. An objective becomes ``min:``."""
     formula = without_components(formula)
     writer = _OpbWriter(formula.variables, find_circuit(circuit).name)
     parts = [(origin, writer.lines(constraints)) for origin, constraints in formula.parts]

@@ -48,15 +48,7 @@ print(round(solver.objective_value), "proved best" if proved else "not proved be
 
 
 def program_lines(formula: Formula, title: str) -> Iterator[str]:
-    """Yield the lines of the program.
-
-    Args:
-        formula: the formula; with an objective, the program prints one best solution.
-        title: what is solved, for the program's first line.
-
-    Raises:
-        InvalidModel: the formula has circuits, as those of tours have.
-    """
+    """Yield the lines of the program; with an objective, it prints one best solution."""
     formula = without_components(formula)
     sums = formula.sums
     if len(sums) < sum(1 for _ in formula.constraints):

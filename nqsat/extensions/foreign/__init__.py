@@ -11,7 +11,7 @@ EXTENSION = Extension(
     commands={
         "certify": Command(
             takes=("foreign", "dimacs"),
-            says="For a CNF (--dimacs) nqsat writes a CPOG proof for other checkers.",
+            says="For a formula in CNF (--dimacs) nqsat writes a CPOG proof for other checkers.",
             examples=(
                 "nqsat certify --board torus:5x5 --piece NN=3 -o riders --foreign proofs",
                 "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",

@@ -1,4 +1,4 @@
-"""What ``nqsat certify`` does besides: ``--foreign``, and clauses in place of a model."""
+"""Additions to ``nqsat certify``: ``--foreign``, and clauses in place of a model."""
 
 from __future__ import annotations
 

@@ -74,11 +74,7 @@ class ForeignProof:
 
 
 def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
-    """Yield the refutations of a certificate: of each cube, and that the cubes cover everything.
-
-    Raises:
-        InvalidModel: there is no certificate.
-    """
+    """Yield the refutations of a certificate: of each cube, and that the cubes cover everything."""
     try:
         place = checker.Folder(Path(folder))
         found = checker.List(place, checker.read_model(place.read("model.json")))
@@ -91,11 +87,7 @@ def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
 
 
 def check_foreign(folder: Path | str, output: Path | str) -> None:
-    """Refuse a folder for foreign files that is inside the certificate, or not empty.
-
-    Raises:
-        InvalidModel: it is, or it is not a folder.
-    """
+    """Refuse a folder for foreign files that is inside the certificate, or not empty."""
     place = Path(output)
     if place.resolve().is_relative_to(Path(folder).resolve()):
         raise InvalidModel("foreign", f"{place} is inside the certificate; choose another folder")
@@ -116,11 +108,6 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
 
     Returns:
         the DIMACS files.
-
-    Raises:
-        InvalidModel: there is no certificate, or the files cannot be written there.
-        UnsupportedByEngine: the proof would be too large.
-        Disagreement: the proved number is not the number that the certificate claims.
     """
     check_foreign(folder, output)
     place, names = Path(output), list[str]()
@@ -143,11 +130,7 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
 
 
 def foreign_proof(model: Model | Projection, modulo: Modulo, proof: Proof | None) -> Proof | None:
-    """Return the kind of proof for a certificate, as for ``certify``, that other checkers support.
-
-    Raises:
-        InvalidModel: there are no files for other checkers with the requested proof.
-    """
+    """Return the kind of proof for a certificate, as for ``certify``, that other checkers support."""
     called = model.called if isinstance(model, Projection) else model.noun
     is_placement = not isinstance(model, Projection) and model.is_placement
     if is_placement and (modulo == "none" or proof == "recount"):
@@ -165,10 +148,6 @@ def write_cpog(problem: CnfProblem, output: Path | str) -> int:
 
     Returns:
         the number of its models.
-
-    Raises:
-        InvalidModel: its projection omits variables, it has weights, or the files cannot be written there.
-        UnsupportedByEngine: the proof would be too large.
     """
     place = Path(output)
     if len(problem.projection) < problem.variables:

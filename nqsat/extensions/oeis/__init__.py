@@ -19,19 +19,17 @@ EXTENSION = Extension(
     commands={
         "certify": Command(
             takes=("evidence",),
-            says="--evidence collects the evidence an OEIS editor would ask for. If it is interrupted, "
-            "repeat the same command to resume it.",
-            examples=("nqsat certify queens -p n=1..12 --evidence queens",),
+            examples=("nqsat certify queens 1..12 --evidence queens",),
         ),
         "table": Command(
             run=f"{__name__}:table_command",
             heading="Ask",
             takes=_TABLE,
             examples=(
-                "nqsat table queens -p n=1..12",
-                "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
-                "nqsat table queens -p n=1..18 --keep queens --workers 2",
-                "nqsat table queens -p n=4..12 --plot queens.svg",
+                "nqsat table queens 1..12",
+                "nqsat table kings-any 1..6 --modulo none,symmetry --agree 2 -o kings",
+                "nqsat table queens 1..18 --keep queens --workers 2",
+                "nqsat table queens 4..12 --plot queens.svg",
                 'nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',
             ),
         ),

@@ -83,7 +83,7 @@ def _jobs_by_term(options: Any, models: Mapping[int, Model], modulo: Modulo) -> 
 
 
 def _statement(source: Any) -> Statement:
-    """What is counted, for all values of the parameter that is given several."""
+    """The sentence about the sequence, for all values of the parameter with several."""
     (index,), family = source.ranges, source.family
     *_, (_, last, _) = source.models()
     fixed = {name: value for name, value in last.items() if name != index}

@@ -33,7 +33,7 @@ _NUMBER, _SUM = re.compile("([0-9]+)"), r"[0-9n*]+[+-][0-9]+"
 
 
 class Statement(NamedTuple):
-    """What a(n) counts.
+    """The definition of a(n).
 
     Args:
         words: sentences.

@@ -66,7 +66,7 @@ _PACKAGES = ("nqsat", "numpy", "ortools", "python-sat")
 
 @dataclass(frozen=True)
 class SequenceQuestion:
-    """What is asked of a sequence.
+    """The question about a sequence.
 
     Args:
         name: the name of the family.
@@ -94,7 +94,7 @@ class SequenceQuestion:
 
     @property
     def unit(self) -> str:
-        """What is counted."""
+        """The unit of the counts."""
         return next(model.unit for _, model in self.models.values())
 
 
@@ -162,7 +162,7 @@ class SupportedTerm:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a folder of evidence has, and what was left out.
+    """The contents of a folder of evidence, and what was left out.
 
     Args:
         folder: the folder.
@@ -215,7 +215,7 @@ def write_evidence(
     Raises:
         InvalidModel: the folder has something else in it, or another process writes it.
         Disagreement: two engines differ, or an engine and a certificate.
-        CertificateRejected: the checker rejects a certificate, or check.py the whole folder: a mistake in
+        CertificateRejected: the checker rejects a certificate, or check.py the whole folder: a bug in
             nqsat, or files that were changed.
         Undecided: check.py allows less work than the folder needs.
         Interrupted: Ctrl-C; its ``answer`` is the evidence for the terms before.
@@ -240,8 +240,6 @@ def write_evidence(
 
 @dataclass
 class _Work:
-    """Evidence in the making."""
-
     question: SequenceQuestion
     folder: Path
     clock: Deadline
@@ -289,7 +287,6 @@ class _Work:
             raise CertificateRejected(f"{self.folder}: {text}; {advice}")
 
     def _terms_before(self) -> list[SupportedTerm]:
-        """Return the terms of an earlier call."""
         place = self.folder / folder_checker.HEAD
         if not place.exists():
             names = {x.name for x in self.folder.iterdir()} - {folder_checker.CERTIFICATES}
@@ -320,7 +317,6 @@ class _Work:
         return [term for term in terms if term.is_consistent and self._has_files(term)]
 
     def _has_files(self, term: SupportedTerm) -> bool:
-        """Whether a term's certificate is there; else it is made again."""
         return term.certificate == _digest(self.folder, term.n)
 
     def _about(self) -> dict[str, Any]:
@@ -524,7 +520,6 @@ class _Work:
 
 
 def _delete(path: Path) -> None:
-    """Delete a file or a folder."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

@@ -3,12 +3,12 @@
 It is next to checker.py, in the folder or wherever you keep your own two, and accepts if all is true:
 
 1. SHA256SUMS names exactly the files of the folder, and each has the SHA-256 that it says. check.py and
-   checker.py in the folder are the same as this file and the one beside it. Only the latter is run.
+   checker.py in the folder are the same as this file and the one next to it. Only the latter is run.
 2. evidence.json is as it is written, field by field, and has every n once, in order. The b-file, the draft
    and README.md follow from it: they are made again from it here, and compared line by line.
 3. Every term is found in two ways without a common ground. checker.py accepts its certificate, if it has
    one, with this number, unit and group; it trusts nothing of what made the certificate. The board and the
-   pieces beside the term are those of the certificate's model.json, and the offset is the first n.
+   pieces next to the term are those of the certificate's model.json, and the offset is the first n.
 
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
 why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, unfinished, or more work than
@@ -98,7 +98,7 @@ def files_of(folder: Path) -> dict[str, Path]:
 
 
 def _checker() -> Path:
-    """The checker: beside this file or, as long as this is no copy, where nqsat has it."""
+    """The checker: next to this file or, if this is no copy, where nqsat has it."""
     beside = Path(__file__).with_name(CHECKER)
     return beside if beside.exists() else beside.parent.parent.parent / "evidence" / CHECKER
 
@@ -166,13 +166,13 @@ class ClaimedTerm(NamedTuple):
 
 
 def is_supported(grounds: Iterable[Iterable[str]]) -> bool:
-    """Whether two of those who found a number have no ground in common."""
+    """Whether two sources of a number have no ground in common."""
     pairs = combinations([{*some} for some in grounds], 2)
     return any(first and second and first.isdisjoint(second) for first, second in pairs)
 
 
 def is_certified(witnesses: Iterable[Witness]) -> bool:
-    """Whether checker.py is one of those who found a number."""
+    """Whether checker.py is a source of a number."""
     return ("checker",) in [witness.grounds for witness in witnesses]
 
 
@@ -287,6 +287,11 @@ def draft_lines(
     return [f"%I {number}", *(f"%{name} {number} {text}" for name, text in lines), f"%A {number}"]
 
 
+def group_of(claim: Mapping[str, Any]) -> str:
+    """Return the group whose orbits are counted, as ``, modulo symmetry``; nothing without one."""
+    return "" if claim["modulo"] == "none" else f", modulo {claim['modulo']}"
+
+
 def described(model: Mapping[str, Any]) -> str:
     """Return the board, the pieces and what else is asked of them, as model.json says it."""
     ((kind, asked),) = ((name, part) for name, part in model.items() if name != "nqsat")
@@ -377,7 +382,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
         *(f"{job} has the parts of a long count: nqsat job verify checks it." for job in jobs),
         "",
         f"What has to be trusted are Python, {CHECK} and {CHECKER}, and that the board, the pieces and the",
-        f"rules beside each term are what the first line says, in nqsat's notation{notation}.",
+        f"rules next to each term are what the first line says, in nqsat's notation{notation}.",
         "",
         "## Repeat it",
         "",
@@ -385,7 +390,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
         "",
         "nqsat is a program for constraint programming and SAT on boards.",
         "",
-        f"- counted: {claim['unit']} of {claim['model']}, modulo {claim['modulo']}; n is {claim['index']}",
+        f"- counted: {claim['unit']} of {claim['model']}{group_of(claim)}; n is {claim['index']}",
         f"- versions: {', '.join(versions)}",
         f"- machine: {claim['machine']}",
         *(f"- seconds for n = {term.n}: {seconds_of(term)}" for term in terms),
@@ -398,7 +403,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
 
 
 def seconds_of(term: ClaimedTerm) -> str:
-    """Return how long those who found a number took."""
+    """Return the seconds that the sources of a number took."""
     return ", ".join(f"{plain(witness.seconds)} by {witness.by}" for witness in term.witnesses)
 
 
@@ -465,7 +470,8 @@ def check_term(folder: Path, claim: Mapping[str, Any], term: ClaimedTerm) -> str
     if done.returncode:
         code = done.returncode if done.returncode in (1, 3) else 4
         raise End(code, f"{term.certificate}: {(done.stderr.splitlines() or ['no verdict'])[0]}")
-    said = f"accepted: exactly {term.value} {claim['unit']}, modulo {claim['modulo']}"
+    unit = claim["unit"][: -1 if term.value == "1" else None]
+    said = f"accepted: exactly {term.value} {unit}{group_of(claim)}"
     found = done.stdout.splitlines()[0]
     need(found == said, term.certificate, f"is of another number: {found}")
     return f"proved; counted by {engines}"

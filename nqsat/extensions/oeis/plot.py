@@ -15,18 +15,7 @@ TALLEST = 10**300
 def plot_terms(
     title: str, index: str, series: Mapping[str, Sequence[plots.Point]], file: Path
 ) -> None:
-    """Draw sequences: the numbers, and the time for a term and for a solution.
-
-    Args:
-        title: what is counted.
-        index: what the terms are numbered by.
-        series: by the name of a sequence its terms, ascending.
-        file: where to write it.
-
-    Raises:
-        InvalidModel: a file cannot be written.
-        MissingPackage: matplotlib is not installed.
-    """
+    """Draw sequences by their names: the numbers, and the seconds for a term and for a solution."""
     with plots.figure([file], 1, 2, (2 * plots.WIDTH, plots.HEIGHT + 0.4)) as (
         whole,
         (numbers, times),

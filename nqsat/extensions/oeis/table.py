@@ -89,7 +89,6 @@ def print_table(options: Any, source: Any) -> int:
 
 
 def _groups(options: Any) -> list[Modulo]:
-    """What is asked for of each term."""
     groups, names = options.modulo.split(","), get_args(Modulo)
     for group in groups:
         if group not in names:
@@ -98,7 +97,6 @@ def _groups(options: Any) -> list[Modulo]:
 
 
 def _question(options: Any, model: Model, modulo: Modulo) -> Question:
-    """What is asked for a term, of one engine first."""
     return Question(
         "count", model, make_engine(options.engine or "auto", isolated=True),
         modulo=modulo, fixed_by=options.fixed_by, time_limit=options.time_limit,
@@ -142,7 +140,7 @@ def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> 
 
 
 def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:
-    """What the next term would take, where there is one parameter that continues."""
+    """Print the estimate of the next term, if one parameter continues."""
     family, options = source.family, source.options
     last: dict[str, Any] = dict(found[-1].parameters)
     if family is None or source.sequence is not None or len(source.ranges) != 1 or options.quiet:

@@ -87,7 +87,7 @@ class Term:
 
     @property
     def question(self) -> dict[str, str]:
-        """What is asked besides the plain count, as in ``PublishedCount``."""
+        """The options of the count, as in ``PublishedCount``."""
         return known_question(self.modulo, self.fixed_by)
 
     @property
@@ -166,11 +166,7 @@ class Terms:
             yield replace(term, known=published_count(term, self.known))
 
     def check_engines(self, question: Question) -> None:
-        """Refuse a number of engines that this term cannot have, before anything is counted.
-
-        Raises:
-            InvalidModel: fewer engines take the model than have to agree.
-        """
+        """Refuse a number of engines that this term cannot have, before anything is counted."""
         plain = _plain(cast("Model", question.model))
         names = [kind.name for kind in (*COUNTERS, *ENGINES) if _accepts(kind(), plain)]
         if self.agree > len(names):
@@ -299,7 +295,6 @@ def _seconds(engine: Engine, model: Model, length: int | None) -> float | None:
 
 
 def _accepts(engine: Engine, model: Model) -> bool:
-    """Whether an engine takes models of this kind, with these rules."""
     try:
         engine.accept(model)
     except UnsupportedByEngine:

@@ -51,11 +51,7 @@ _TUTORIAL = _PACKAGE.parent / "examples" / "README.md"
 
 
 def build(folder: Path) -> int:
-    """Write the playground into a folder, which is made; return its size in bytes.
-
-    Raises:
-        InvalidModel: the folder has other files, or what is needed cannot be fetched.
-    """
+    """Write the playground into a folder, which is made; return its size in bytes."""
     ours = folder / "runtime" / "pyodide.mjs"
     if folder.exists() and not ours.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
@@ -75,7 +71,6 @@ def build(folder: Path) -> int:
 
 
 def _files() -> dict[str, bytes]:
-    """All files of the playground, by their names in its folder."""
     programs = lessons()
     named = {
         program["title"]: program["text"].encode()
@@ -255,7 +250,7 @@ def _tutorial(page: str) -> list[dict[str, Any]]:
 
 
 def _program(kind: str, block: str) -> str:
-    """What a block asks for, without its answers; empty if it asks for what a browser lacks."""
+    """The program of a block, without its answers; empty if a browser cannot run it."""
     lines = block.splitlines()
     if kind == "pycon" and not _ABSENT.search(block):
         return "".join(f"{line[4:]}\n" for line in lines if line[:4].rstrip() in (">>>", "..."))

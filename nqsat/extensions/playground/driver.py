@@ -1,4 +1,4 @@
-"""What runs in the browser: a program of Python, or commands, one a line."""
+"""The driver in the browser: runs a program of Python, or commands, one per line."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def run(text: str, show: Show) -> None:
 
 
 def _entries() -> dict[Path, int]:
-    """What is in the folder, and when it was written."""
+    """The files in the folder, and when they were written."""
     return {path: path.lstat().st_mtime_ns for path in Path().iterdir()}
 
 

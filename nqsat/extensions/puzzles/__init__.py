@@ -42,13 +42,13 @@ EXTENSION = Extension(
                 "quiet",
             ),
             examples=(
-                "nqsat puzzle queens -p n=8 --seed 7",
-                "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
+                "nqsat puzzle queens 8 --seed 7",
+                "nqsat puzzle queens 12 --symmetric rot180 --givens 4",
                 "nqsat puzzle star-battle regions=10x10 stars=2 --difficulty ..hard -o it.pdf",
                 "nqsat puzzle --board 6x6 --tour K --open --seed 3",
-                "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
+                "nqsat puzzle star-battle regions=8x8 stars=1 --format puzzlink",
                 "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
-                "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
+                "nqsat puzzle star-battle regions=8x8 stars=1 --number-of 6 -o six.pdf",
                 "nqsat puzzle slitherlink 6x6 --seed 1",
                 "nqsat puzzle slitherlink ..../10../3.31/..2. --preset b1-c1",
                 "nqsat puzzle numberlink 6x6 --seed 1",
@@ -88,7 +88,7 @@ EXTENSION = Extension(
         ),
         "answer": Option("Print the solution too.", without=("--json", "--format")),
         "repair": Option(
-            "Change the fewest regions or givens that leave one solution, in --time-limit (60 s).",
+            "Change the fewest regions or givens so that one solution is left, in --time-limit (60 s).",
             without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
         ),
     },
@@ -105,8 +105,6 @@ def puzzle_command(options: Any, source: Any) -> int:
     nodes of a plain search measure the difficulty. If the input already has exactly one solution, nqsat
     rates it, and gives a hint for the next step. --preset adds what is already there: pieces, or moves of a
     loop or a path (~a1-b1: not this move).
-
-    --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """
     from nqsat.extensions.puzzles.command import print_puzzles
 

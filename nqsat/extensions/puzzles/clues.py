@@ -53,14 +53,10 @@ _KINDS: Mapping[type[Model], PuzzleKind] = {
 
 
 def kind_of(model: Model) -> PuzzleKind:
-    """Return how puzzles of this kind of model are made.
-
-    Raises:
-        InvalidModel: there are no such puzzles.
-    """
+    """Return how puzzles of this kind of model are made."""
     kind = _KINDS.get(type(model))
     if kind is None:
-        raise no_row("puzzles", model, "take a placement (--piece) or a tour (--tour)")
+        raise no_row("puzzles", model, "use a placement (--piece) or a tour (--tour)")
     return kind
 
 

@@ -1,4 +1,4 @@
-"""What the command puzzle does: it makes, rates, repairs and prints puzzles."""
+"""The command puzzle: it makes, rates, repairs and prints puzzles."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST = 12
 
 
 class _Asked(NamedTuple):
-    """What is asked for: its name, its parameters, its model, and that or a name to make it ``by``."""
+    """The puzzle asked for: its name, its parameters, its model, and that or a name to make it ``by``."""
 
     name: str
     parameters: Mapping[str, Any]
@@ -125,7 +125,6 @@ def print_puzzles(options: Any, source: Any) -> int:
 
 
 def _exit_code(options: Any, made: int) -> int:
-    """Whether as many puzzles were made as were asked for."""
     wanted = options.value("number_of")
     if made < wanted:
         options.note(f"{ALIKE} seeds in a row made no other puzzle: {made}, not {wanted}")
@@ -220,12 +219,10 @@ def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[P
 
 
 def _linked(made: Puzzle, form: str) -> str:
-    """A puzzle as another program reads it."""
     return str(hooked("puzzle written", form, *made.named)).rstrip()
 
 
 def _print(made: Puzzle, options: Any) -> None:
-    """A puzzle as text, or as another program writes it."""
     if options.form:
         print(_linked(made, options.form))
         return

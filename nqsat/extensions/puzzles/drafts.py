@@ -89,7 +89,6 @@ def _arrow(
 
 
 def _draft_barriers(rows: int, columns: int, rng: Random) -> Drafts:
-    """Walls between cells here and there."""
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     sides = [(r, c, "|") for r, c in cells if c < columns - 1]
     sides += [(r, c, "_") for r, c in cells if r < rows - 1]
@@ -274,7 +273,6 @@ def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
 
 
 def _islands(rows: int, columns: int, land: set[Cell]) -> list[set[Cell]]:
-    """The components of some cells."""
     found, left = list[set[Cell]](), {*land}
     while left:
         found.append(_part(rows, columns, left))

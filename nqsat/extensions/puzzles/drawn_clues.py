@@ -64,11 +64,7 @@ def how_to_make(family: Family) -> str | None:
 
 
 def solutions_of(model: Model, clock: Deadline) -> tuple[Solution, ...]:
-    """Return the solution of a model; two if it has several.
-
-    Raises:
-        Undecided: the time limit was reached.
-    """
+    """Return the solution of a model; two if it has several."""
     name = deciding_engine(model)
     engine = IN_PROCESS if name == IN_PROCESS.name else name
     answer = unique(model, engine=engine, time_limit=clock.remaining)
@@ -110,11 +106,7 @@ class FamilyPuzzles(ABC):
 
     @abstractmethod
     def puzzles(self) -> Iterator[Drawn]:
-        """Yield parameters with a minimal set of clues, the model, and its solution.
-
-        Raises:
-            Undecided: the time limit was reached.
-        """
+        """Yield parameters with a minimal set of clues, the model, and its solution."""
 
 
 class CluePuzzles(FamilyPuzzles):
@@ -239,11 +231,7 @@ class _Ground:
         self._watch(f"{left} clues left")
 
     def _clue_rules(self, marks: Iterable[Mark]) -> Iterator[tuple[Mark, list[Rule]]]:
-        """Yield each clue, with the rules that it adds.
-
-        Raises:
-            InvalidModel: the family refuses all clues, or none adds only rules.
-        """
+        """Yield each clue, with the rules that it adds."""
         refused, some, bare = None, False, self._base.changed(rules=())
         before = {*map(_written, self._base.rules)}
         for number, mark in enumerate(marks):

@@ -18,7 +18,7 @@ ranks: one in each). If no step settles anything, a solver has to try: the fourt
 preferred to a look ahead, and a look ahead to a chain.
 
 A look ahead is named after what it finds: the remaining squares of a row, a column or a region all lie in
-one row, or all beside one square. A piece elsewhere in that row, or on that square, would leave it empty.
+one row, or all next to one square. A piece elsewhere in that row, or on that square, would leave it empty.
 """
 
 from __future__ import annotations

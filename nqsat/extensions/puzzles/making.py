@@ -112,12 +112,12 @@ class Puzzle(Displayable):
 
     @property
     def called(self) -> str:
-        """What papers call it: ``Slitherlink``, ``Star battle on 8×8``."""
+        """The title in print: ``Slitherlink``, ``Star battle on 8×8``."""
         return title_of(self.model) if self.family is None else self.family.called
 
     @property
     def origin(self) -> str:
-        """What makes it again: ``seed 7``; empty if it was given."""
+        """The source: ``seed 7``; empty if the puzzle was given."""
         return "" if self.seed is None else f"seed {self.seed}"
 
     @property
@@ -131,7 +131,7 @@ class Puzzle(Displayable):
         if self.family is not None:
             return self.family.name, dict(self.parameters)
         if (battle := star_battle(self.model)) is None:
-            reason = "only star battles, and puzzles whose clues are drawn, can be written so; leave it out"
+            reason = "only star battles and puzzles with drawn clues have this form; leave it out"
             raise InvalidModel("format", reason)
         return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 
@@ -146,7 +146,7 @@ class Puzzle(Displayable):
 
     @property
     def written(self) -> str:
-        """What ``nqsat solve`` reads as a puzzle of a family that says its clues; of others the board."""
+        """The clues as ``nqsat solve`` reads them, of a family that declares clues; of others the board."""
         return text_of(self.parameters) if self.family and self.givens else self.draw()
 
     def save(self, path: str | PathLike[str], **options: Any) -> None:
@@ -302,7 +302,6 @@ def _grades(wanted: str | None) -> frozenset[Grade] | None:
 
 
 def _symmetry(model: Model, name: str) -> Symmetry:
-    """Return the symmetry of this name; raise ``InvalidModel`` if the model does not have it."""
     with blaming("symmetric"):
         found = find_symmetry(model.board, name)
     every = model.symmetries()
@@ -463,7 +462,7 @@ class _Maker:
 def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
     """Check independently, with a new search, that the solution is the only one."""
     if (found := solutions_of(model, clock)) != (solution,):
-        raise Disagreement("a puzzle has not one solution, as it should", found)
+        raise Disagreement("a puzzle does not have exactly one solution", found)
 
 
 def _difficulty(model: Model, clock: Deadline) -> Difficulty:

@@ -46,11 +46,7 @@ class SecondSolutionSearch:
         self.close = self._session.close
 
     def having(self, literals: Iterable[int]) -> frozenset[int] | None:
-        """Return the true variables of another solution with these literals; None if there is none.
-
-        Raises:
-            Undecided: the time limit was reached.
-        """
+        """Return the true variables of another solution with these literals; None if there is none."""
         assumed = tuple(literals)
         while (verdict := self._session.solve(assumed)) is not Verdict.UNSATISFIABLE:
             if self._clock.expired:

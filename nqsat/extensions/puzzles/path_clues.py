@@ -69,11 +69,7 @@ class PathPuzzles(FamilyPuzzles):
             yield from ways(path)
 
     def _path(self) -> list[Cell]:
-        """Return a random path through all squares; where there are walls, one that crosses none.
-
-        Raises:
-            InvalidModel: there is none.
-        """
+        """Return a random path through all squares; where there are walls, one that crosses none."""
         rows = self._family.clue_rows(self._ground)
         if {cell for row in rows for cell in row} == {"."}:
             return random_path(*self._size, self._rng)

@@ -21,10 +21,6 @@ def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
 
     Every solution is possible, but the distribution is not uniform: ``sample`` is uniform, but counts all
     solutions, which takes too long on boards for puzzles.
-
-    Raises:
-        InvalidModel: there is no solution.
-        Undecided: the time limit was reached.
     """
     found = _solution(model, clock)
     if found is None:

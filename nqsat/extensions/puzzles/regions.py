@@ -41,10 +41,6 @@ def with_regions(
     """Return the model with a map of connected regions that leaves one solution, and that solution.
 
     ``rule`` is the rule whose map is empty; solutions, maps and moves are drawn from ``rng``.
-
-    Raises:
-        InvalidModel: the pieces cannot be divided into regions.
-        Undecided: the time limit was reached, or no map was found in the allowed number of tries.
     """
     near = beside(model.board)
     for attempt in range(_BEGINNINGS):
@@ -109,9 +105,7 @@ def _alone(
                 raise out_of_time(clock)
             borders.move()
             moves += 1
-        watch(
-            f"{seen} other placements ruled out by {moves} {plural(moves, 'squares')} that changed hands"
-        )
+        watch(f"{seen} other placements ruled out by {moves} {plural(moves, 'squares')} that moved")
 
 
 def _with_regions(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:

@@ -129,7 +129,7 @@ def repair(
 
 
 class _Places(Protocol):
-    """What can change in a puzzle, as literals of one formula, whose projection is the solution.
+    """The possible changes of a puzzle, as literals of one formula, whose projection is the solution.
 
     ``formula`` has the solution and the changed puzzle, which it fits; ``cost`` a literal for each place,
     true if it is changed.
@@ -281,7 +281,7 @@ def _fixed_number(model: Placement, rule: Regions) -> int:
 
 
 class _ChangedGivens:
-    """What squares give: for each a variable that says whether what it has in the solution is given."""
+    """The givens of squares: for each a variable, true if its content in the solution is given."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -412,7 +412,6 @@ class _RepairSearch:
         self._checking, self._new_check = _session(formula)
 
     def close(self) -> None:
-        """Free the solvers."""
         self._proposing.close()
         self._checking.close()
 

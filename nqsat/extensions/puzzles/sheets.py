@@ -104,10 +104,6 @@ def write_sheets(
     """Write the puzzles and their answers: the pages of a PDF, or files; return what was written.
 
     The files are FILE and FILE-answer; of several sheets FILE-1, FILE-2, …; and FILE-answer-1, ….
-
-    Raises:
-        InvalidModel: the file has another ending, or is too large.
-        MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
     """
     place = Path(file)
     form = format_of(place, endings(*PICTURES))

@@ -19,11 +19,7 @@ ENDINGS, LARGEST = (".pzprv3", ".pzpr"), 100_000
 
 
 def named_puzzle(word: str) -> tuple[str, dict[str, int | str]] | None:
-    """The model of the catalogue that an address or a file means, and its parameters; None for other words.
-
-    Raises:
-        InvalidModel: it is meant to be one, and cannot be read.
-    """
+    """The catalogue model that an address or a file means, and its parameters; None for other words."""
     file = word.lower().endswith(ENDINGS)
     meant = "puzz.link/" in word or "pzv.jp/" in word or "penpa-edit" in word
     if not (file or meant or "?" in word):
@@ -45,11 +41,7 @@ def named_puzzle(word: str) -> tuple[str, dict[str, int | str]] | None:
 
 
 def written(form: str, family: str, parameters: Any) -> str | None:
-    """A puzzle of the catalogue as its address (``puzzlink``) or its file (``pzprv3``); None: another form.
-
-    Raises:
-        InvalidModel: there are none of this sort.
-    """
+    """A catalogue puzzle as its address (``puzzlink``) or its file (``pzprv3``); None: another form."""
     from nqsat.extensions.pzpr.genres import address, pzprv3
 
     writers = {"puzzlink": address, "pzprv3": pzprv3}

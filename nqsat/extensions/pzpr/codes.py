@@ -28,7 +28,7 @@ _LONG: Mapping[str, tuple[int, int]] = {
 #: The number of a cell, a number that is not known, or none.
 Mark = int | Literal["?"] | None
 
-#: What a cell of an address holds: a number, a text, or nothing.
+#: The content of a cell of an address: a number, a text, or nothing.
 Value = int | str | None
 
 A = TypeVar("A")
@@ -64,7 +64,6 @@ def encode_circles(circles: Sequence[Value]) -> str:
 
 
 def _packed(values: Sequence[Value], base: int, each: int) -> str:
-    """The inverse of ``_unpacked``."""
     numbers = [*(int(value or 0) for value in values), *[0] * (-len(values) % each)]
     groups = (numbers[first : first + each] for first in range(0, len(numbers), each))
     return "".join(

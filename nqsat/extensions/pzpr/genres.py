@@ -74,7 +74,7 @@ class Address(NamedTuple):
 
     Args:
         genre: the puzzle, as pzpr calls it.
-        flag: what stands before the columns; empty for none.
+        flag: the text before the columns; empty for none.
         columns, rows: the size.
         body: the clues.
     """
@@ -163,7 +163,6 @@ class _Lines:
         return self._lines[self._next - 1] if self._next <= len(self._lines) else ""
 
     def number(self) -> int:
-        """The number on the next line."""
         word = self.line()
         if not re.fullmatch("[0-9]{1,3}", word, re.ASCII):
             raise self.refusal(f"expected a number, not {word[:20]!r}")
@@ -176,7 +175,6 @@ class _Lines:
         return cells
 
     def refusal(self, reason: str) -> InvalidModel:
-        """The error that something is wrong on the last line."""
         return InvalidModel("file", f"line {self._next}: {reason}")
 
 
@@ -226,7 +224,7 @@ def _genre_of(family: str) -> str:
         if genre.family == family:
             return name
     known = ", ".join(dict.fromkeys(genre.family for genre in GENRES.values()))
-    raise InvalidModel("format", f"{family} cannot be written so; these can: {known}")
+    raise InvalidModel("format", f"{family} cannot be written in this form; these can: {known}")
 
 
 # -- genres ------------------------------------------------------------------------------
@@ -279,7 +277,7 @@ class Clued(Genre):
         values: what clues of the catalogue are as values; other clues are numbers, or are their values.
         tokens: what clues are in files, where they are something else.
         unread: what stands for cells without a clue in files, besides ``.``; ``?`` in addresses.
-        joined: whether clues of several letters stand in a row without commas.
+        joined: whether clues of several letters follow one another without commas.
         token, clue: what a clue is in a file, and back, where no table says it.
     """
 
@@ -437,7 +435,6 @@ def _below(text: str, most: int) -> bool:
 
 
 def _rooms(rooms: str, given: Mapping[str, str]) -> dict[str, int | str]:
-    """The parameters of Heyawake."""
     numbers = ",".join(f"{name}={number}" for name, number in given.items())
     return {"rooms": rooms, "numbers": numbers or "none"}
 
@@ -447,7 +444,7 @@ def _parted(parameters: Parameters) -> tuple[list[str], dict[str, str]]:
     regions, numbers = map(str, parameters.values())
     rows = regions.split("/")
     if "." in regions:
-        raise InvalidModel("format", "has squares in no region, which cannot be written so")
+        raise InvalidModel("format", "has squares in no region, which this form cannot hold")
     return rows, dict(re.findall(r"(\w)=(\d+)", numbers))
 
 

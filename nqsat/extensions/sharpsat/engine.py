@@ -44,15 +44,7 @@ MEMORY = 2_600_000_000
 
 
 def count_task(cnf: Cnf | CnfProblem, seed: int = 0) -> Iterator[int | None]:
-    """Count the assignments of the projection in a worker process; yield None until the number is known.
-
-    Args:
-        cnf: the clauses.
-        seed: random seed.
-
-    Raises:
-        EngineFailure: the counter failed.
-    """
+    """Count the assignments of the projection in a worker process; yield None until the number is known."""
     return run_in_worker(_count_in_worker, [(cnf, seed)], "pyganak")
 
 

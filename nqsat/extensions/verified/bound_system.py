@@ -27,11 +27,7 @@ class BoundSystem(NamedTuple):
         more: Sequence[checker.Bound] = (),
         image: checker.Literals = (),
     ) -> BoundSystem:
-        """Return the bounds that the checker's recount counts: its facts about a model, in an order.
-
-        Raises:
-            InvalidModel: the model is not defined by bounds alone.
-        """
+        """Return the bounds that the checker's recount counts: its facts about a model, in an order."""
         if isinstance(model, checker.Tour):
             reason = "the verified program counts placements and factors, not tours"
             raise InvalidModel("verified", reason)

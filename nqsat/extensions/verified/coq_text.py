@@ -15,7 +15,7 @@ PROOFS = (
     "Bounds.v", "Recount.v", "Total.v", "Problem.v", "Facts.v", "Solve.v", "SolveTotal.v",
     "Symmetry.v", "Burnside.v", "Orbits.v", "Extract.v",
 )  # fmt: skip
-#: What a theorem about a count needs, and besides one about orbits.
+#: The files that a theorem about a count needs, and further ones for orbits.
 _OF_COUNTS = ("Bounds.v", "Recount.v", "Problem.v", "Facts.v", "Solve.v")
 _OF_ORBITS = ("Symmetry.v", "Burnside.v", "Orbits.v")
 
@@ -178,12 +178,10 @@ def _places_text(places: Sequence[Place]) -> str:
 
 
 def _naturals_text(numbers: Sequence[Any]) -> str:
-    """Return a Coq list of natural numbers, or of pairs of them."""
     return f"[{'; '.join(map(str, numbers))}]%nat"
 
 
 def _constructor_text(words: Words) -> str:
-    """Return a rule or a measure as Coq text."""
     name, *fields = words
     return " ".join((name, *map(_field_text, fields)))
 

@@ -70,12 +70,7 @@ class Problem(NamedTuple):
 
 
 def problem_of(model: checker.Model, order: Sequence[int]) -> Problem | None:
-    """Return the problem of the checker's model; None if ``Problem.v`` does not support it.
-
-    Args:
-        model: the model.
-        order: the order of its pieces, as indices.
-    """
+    """Return the problem of the checker's model; None if ``Problem.v`` does not support it."""
     if not isinstance(model, checker.Placement) or type(model.board) is not checker.Board:
         return None
     if model.unstated:

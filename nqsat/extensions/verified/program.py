@@ -50,11 +50,7 @@ def count_with_program(
 def count_orbits_with_program(
     asked: BoundSystem | Problem, *, zarith: bool = False
 ) -> tuple[int, int]:
-    """Return the numbers of orbits and of solutions, by the verified program.
-
-    Raises:
-        InvalidModel, Undecided, EngineFailure: as ``count_with_program``.
-    """
+    """Return the numbers of orbits and of solutions, by the verified program."""
     numbers = _run_program(asked, None, zarith=zarith)
     return numbers[-1], numbers[0]
 
@@ -92,7 +88,6 @@ def _cached_path(*, zarith: bool = False) -> Path:
 
 @cache
 def _program_path(*, zarith: bool) -> Path:
-    """Return the path of the program, after building it if necessary."""
     path = _cached_path(zarith=zarith)
     if _is_intact(path):
         return path

@@ -17,23 +17,12 @@ from nqsat.modelling import Model
 
 
 def recount_of(model: Model, seconds: float | None) -> int:
-    """Return the number of solutions of a model; ``nqsat.evidence.verify`` asks for it.
-
-    Raises:
-        InvalidModel: the checker does not support the model, or OCaml is missing.
-        Undecided: it exceeds a limit.
-        EngineFailure: the program failed.
-    """
+    """Return the number of solutions of a model; ``nqsat.evidence.verify`` asks for it."""
     return count_with_program(problem_or_bounds(model), seconds)
 
 
 def problem_or_bounds(model: Model) -> BoundSystem | Problem:
-    """Return the input of the verified program: the rules if it supports all of them, else the bounds.
-
-    Raises:
-        InvalidModel: the checker does not support the model.
-        Undecided: the model is too large for the checker.
-    """
+    """Return the input of the verified program: the rules if it supports all of them, else the bounds."""
     try:
         facts, order = ordered_facts(model)
         return problem_of(facts, order) or BoundSystem.of(facts, order)
@@ -67,7 +56,6 @@ class _VerifiedRecount(checker.Recount):
         more: Sequence[checker.Bound] = (),
         image: checker.Literals = (),
     ) -> int:
-        """As the method that it extends."""
         asked = None if image else _limited_problem(model, order, more)
         self.asked.append(asked or BoundSystem.of(model, order, more, image))
         return count_with_program(self.asked[-1], zarith=self.zarith)
@@ -75,7 +63,6 @@ class _VerifiedRecount(checker.Recount):
     def orbits(
         self, model: checker.Model, order: list[int], more: Sequence[checker.Bound]
     ) -> tuple[int, int]:
-        """As the method that it extends."""
         problem = _limited_problem(model, order, more)
         in_squares = problem and problem._replace(modulo=True)
         asked = in_squares or BoundSystem.modulo_symmetry(model, order, more)

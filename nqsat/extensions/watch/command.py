@@ -1,4 +1,4 @@
-"""What each search takes to its first solution: ``table --first``."""
+"""The work of each search up to its first solution: ``table --first``."""
 
 from __future__ import annotations
 

@@ -17,17 +17,12 @@ from nqsat.extensions.watch.recording import Recording, Watched
 from nqsat.extensions.watch.searches import EVENTS, watch
 from nqsat.modelling import Model
 
-#: What can happen, as in ``replay.js``.
+#: The kinds of events, as in ``replay.js``.
 WORDS = ("try", "force", "dead", "learn", "back", "solution")
 
 
 def search_data(model: Model, events: int = EVENTS) -> dict[str, Any] | str | None:
-    """Watch the searches for a model; why there is none, if so.
-
-    Args:
-        model: without an objective.
-        events: steps recorded of each search, at most; 0 for no searches.
-    """
+    """Watch the searches for a model, at most this many ``events`` of each; or return why there is none."""
     if (whole := integer(events)) is None or whole < 0:
         raise InvalidModel("events", f"{events!r} is not an integer ≥ 0")
     if not whole:

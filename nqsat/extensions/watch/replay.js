@@ -1,4 +1,4 @@
-// A search that was watched, played again: what stands after each of its events, and the tree they make.
+// A recorded search, replayed: the board after each of its events, and the tree they make.
 
 const WORDS = ["try", "force", "dead", "learn", "back", "solution"];
 

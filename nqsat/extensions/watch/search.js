@@ -1,4 +1,4 @@
-// The search, watched: one clock for one search or two, the board and the tree beside it, and in words what
+// The search, watched: one clock for one search or two, the board and the tree next to it, and in words what
 // happens and why.
 
 import { button, h, press, select } from "../../reporting/page/dom.js";
@@ -161,7 +161,7 @@ class Watch {
     this.playButton.textContent = SEARCH.playing(false);
   }
 
-  /** On to the next such event of the first search. */
+  /** Go to the next such event of the first search. */
   jump(what) {
     const [replay] = this.shown;
     const found = replay.next(this.timeOf(replay, this.time), what);
@@ -203,7 +203,6 @@ class Watch {
   }
 }
 
-/** The panel of the searches. */
 const mountSearch = (element, doc, app) => new Watch(element, doc.watch, app);
 
 PANELS.push({ ...SEARCH.panel, name: "watch", section: "watch", mount: mountSearch });

@@ -37,9 +37,6 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
         model: the model, without an objective.
         events: the number of events of each search that are recorded. Later events are only counted, and a
             search with far more events is stopped.
-
-    Raises:
-        InvalidModel: the model has an objective.
     """
     require_settled(model)
     pieces = len(model.board.squares) * len(model.kinds)
@@ -66,9 +63,6 @@ def first_searches(model: Model, time_limit: float | None = None) -> Iterator[Re
     Args:
         model: a model without an objective.
         time_limit: the maximum number of seconds for each search.
-
-    Raises:
-        InvalidModel: the model has an objective.
     """
     require_settled(model)
     for engine, search in _searches(model).items():

@@ -50,11 +50,7 @@ Literals = tuple[int, ...]
 
 
 def search_solver(model: Placement, recording: Recording) -> Generator[None, None, None]:
-    """Watch CaDiCaL list the solutions of a placement.
-
-    Raises:
-        UnsupportedByEngine: the formula is too large to be watched.
-    """
+    """Watch CaDiCaL list the solutions of a placement."""
     formula = lower(model)
     cnf = to_cnf(formula)
     if len(cnf.clauses) > CLAUSES:
@@ -107,7 +103,6 @@ def _origins(model: Placement, formula: Formula) -> dict[frozenset[int], str]:
 
 
 def _with_origins(cnf: Cnf) -> Iterator[tuple[Literals, str]]:
-    """Each clause with the part of the model that it comes from."""
     origins = chain.from_iterable(repeat(origin, number) for origin, number in cnf.origins)
     return zip(cnf.clauses, origins, strict=True)
 

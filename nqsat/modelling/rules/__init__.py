@@ -98,26 +98,17 @@ def _takes(rule: type[Rule], word: str) -> bool:
     return rule.fields.get(word) is FLAG or any(word in words for words in options)
 
 
-#: What a rule may yield: a function for ``rule`` literals and rules about them; ``lower`` of a class also
-#: constraints.
+#: Values that a rule may yield: a function for ``rule`` literals and rules about them; ``lower`` of a
+#: class also constraints.
 Yields = Comparison | BoardLiteral | Constraint
 
-#: What a model takes for its rules: a rule, its text, a literal, a function for ``rule``; or several.
+#: Values that a model accepts as rules: a rule, its text, a literal, a function for ``rule``; or several.
 GivenRule = Rule | str | BoardLiteral | Callable[[Any], Any] | Comparison
 GivenRules = GivenRule | Iterable[GivenRule]
 
 
 def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:
-    """Read the rules of a model: ``Rule`` values, texts as on the command line, literals, functions.
-
-    Args:
-        given: the rules, or a single one.
-        about: the kind of model.
-        kinds: the names of the model's kinds.
-
-    Raises:
-        InvalidModel: a rule cannot be read, or is for another kind of model.
-    """
+    """Read the rules of a model: ``Rule`` values, texts as on the command line, literals, functions."""
     read: list[Rule] = []
     for place, item in enumerate(() if given == "none" else items_of(given)):
         read_rule = rule(item) if isinstance(item, FunctionType) else required(item)

@@ -26,7 +26,7 @@ from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
-#: What stands before ``=`` where a field is set.
+#: The name before ``=`` where a field is set.
 _FIELD = re.compile(r"[a-z_]+", re.ASCII)
 
 #: A place, row and column, and what stands there.
@@ -60,11 +60,7 @@ class Serialisable(ABC):
                 object.__setattr__(self, field.name, value)
 
     def check(self, setting: Any) -> None:
-        """Check the value when a model is constructed; by default refuse kinds that the model lacks.
-
-        Raises:
-            InvalidModel: the value does not fit this model.
-        """
+        """Check the value when a model is constructed; by default refuse kinds that the model lacks."""
         known = [kind.name for kind in setting.kinds]
         for name, value in self._given_fields.items():
             for kind in sorted(self.fields[name].kinds(value)):
@@ -73,7 +69,7 @@ class Serialisable(ABC):
                     raise InvalidModel(name, reason + self._other_words(name, kind))
 
     def _other_words(self, field: str, word: str) -> str:
-        """What else a word without a name may mean, where it is taken for a kind and is none."""
+        """Other meanings of a word without a name that is taken for a kind and is none."""
         if field != next(iter(self.fields)):
             return ""
         others = [x for x in self.fields if self.fields[x] is FLAG]
@@ -112,11 +108,7 @@ class Serialisable(ABC):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Construct the value from its fields; the inverse of ``to_json``.
-
-        Raises:
-            InvalidModel: a field is unknown, missing, or has an invalid value.
-        """
+        """Construct the value from its fields; the inverse of ``to_json``."""
         for name, value in data.items():
             if name not in cls.fields:
                 raise InvalidModel(name, f"unknown field; {_fields_text(cls.fields)}")
@@ -144,11 +136,7 @@ class Serialisable(ABC):
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
-        """Construct the value from the text after ``=`` in NAME=VALUE on the command line.
-
-        Raises:
-            InvalidModel: as ``from_json``.
-        """
+        """Construct the value from the text after ``=`` in NAME=VALUE on the command line."""
         try:
             fields = cls.fields or _declared(cls)
             return cls._from_values(_from_words(fields, value) if value else {})
@@ -251,7 +239,7 @@ class Rule(Serialisable):
 
     @property
     def sentence(self) -> str:
-        """What the rule says, in one sentence; by default its ``text``."""
+        """The rule in one sentence; by default its ``text``."""
         return f"{self.text}."
 
     @property
@@ -269,12 +257,12 @@ class Rule(Serialisable):
 
     @property
     def clues(self) -> tuple[ClueMark, ...]:
-        """What pictures of a model show of the rule on its board; see ``Clues``."""
+        """The rule's texts on the board in pictures; see ``Clues``."""
         return ()
 
     @property
     def shares(self) -> str:
-        """What both its meaning and its encoding use, except the facts of board, pieces and symmetries.
+        """The code that meaning and encoding share, except the facts of board, pieces and symmetries.
 
         If they share anything, an error there is in both, and ``verify`` does not take their agreement for
         evidence. A test finds the functions that both call.
@@ -416,7 +404,7 @@ _MARKS = Field(
 @listed
 @dataclass(frozen=True, slots=True)
 class Clues(Rule):
-    """What is printed on the board of a puzzle; all solutions obey it.
+    """The texts on the board of a puzzle; all solutions obey the rule.
 
     It forbids nothing, so all values of the rule are equal; an image of it has no texts.
 

@@ -43,7 +43,7 @@ _NODE = re.compile(r"[^@\s]{1,80}")  # a node of a graph may have any name
 
 
 class Linear(ABC):
-    """What stands in sums: a literal, or a sum of literals with weights and a constant."""
+    """A term of sums: a literal, or a sum of literals with weights and a constant."""
 
     __slots__ = ()
 
@@ -107,7 +107,7 @@ class BoardLiteral(Linear):
     __slots__ = ()
     negated: bool
 
-    #: What stands between the names of ``fact`` in its text.
+    #: The separator of the names of ``fact`` in its text.
     sign: ClassVar[str] = ""
 
     @classmethod
@@ -136,7 +136,7 @@ class BoardLiteral(Linear):
     @property
     @abstractmethod
     def fact(self) -> tuple[str, ...]:
-        """What it says if it is not negated, as an element of ``facts_of(solution)``."""
+        """The fact if it is not negated, as an element of ``facts_of(solution)``."""
 
     @property
     def squares(self) -> tuple[str, ...]:
@@ -389,9 +389,6 @@ class LinearExpression(Linear):
         """Return an equal sum: literals of different squares or kinds, repeated by weight; a constant.
 
         A negative weight goes to the negation:  -w · x = w · ~x - w.
-
-        Raises:
-            InvalidModel: the weights are too large.
         """
         constant, weights = self.constant, dict[BoardLiteral, int]()
         for literal, weight in self.terms:  # w · ~x = w - w · x
@@ -419,11 +416,7 @@ MOST_COPIES = 100_000
 
 
 def repeated(weights: Mapping[BoardLiteral, int]) -> tuple[BoardLiteral, ...]:
-    """Return each literal repeated by its weight.
-
-    Raises:
-        InvalidModel: the weights are too large.
-    """
+    """Return each literal repeated by its weight."""
     if sum(weights.values()) > MOST_COPIES:
         reason = f"the weights add up to more than {MOST_COPIES:,}; divide by a common factor"
         raise InvalidModel("literals", reason)
@@ -617,7 +610,7 @@ class Among(Rule):
         return lambda part: number_true(pieces, facts_of(part)) <= high
 
 
-#: What ``sum(literals) <= 1`` is: a bool for a checker of types, and of no literals.
+#: The type of ``sum(literals) <= 1``: a bool for a checker of types, and of no literals.
 Comparison = Among | bool
 
 

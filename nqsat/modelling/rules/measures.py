@@ -68,7 +68,7 @@ class _Quota(Bounded):
     shares = "its sets of squares"
     kinds: tuple[str, ...] | None
 
-    #: What a set is called; by default as the rule, in the singular.
+    #: The name of a set; by default that of the rule, in the singular.
     place: ClassVar[str] = ""
 
     @abstractmethod
@@ -238,7 +238,7 @@ class Regions(_Quota):
 
     @property
     def read(self) -> Read:
-        """What the map says: its size and how many regions it has."""
+        """The size of the map and how many regions it has."""
         regions = len({*"".join(self.map)} - {"."})
         size = f"{len(self.map)}x{max(map(len, self.map), default=0)} squares"
         return Read((size, f"{regions} region{'s' * (regions != 1)}"))
@@ -298,7 +298,6 @@ def _parallel_lines(board: Board, direction: tuple[int, int]) -> Sets:
 
 @lru_cache(maxsize=64)
 def _regions(lines: tuple[str, ...], board: Board) -> Sets:
-    """Return the squares of each nonempty region."""
     names = ((lines[x.row][x.column], x) for x in board.squares)
     return _grouped((name, x) for name, x in names if name != ".")
 
@@ -327,7 +326,7 @@ class Measure(Serialisable):
 
     @property
     def words(self) -> str:
-        """What is counted, in a sentence after a number; by default the name."""
+        """The words after a number in a sentence; by default the name."""
         return self.name
 
     @abstractmethod

@@ -81,7 +81,6 @@ class _PairwiseRule(Rule):
         return f" ({', '.join('-'.join(pair) for pair in sorted(self.between))} only)"
 
     def bound(self, setting: Setting) -> list[str]:
-        """Return the kinds that are in some pair."""
         names = [kind.name for kind in setting.kinds]
         return [name for name in names if any(self.binds(name, other) for other in names)]
 
@@ -343,7 +342,6 @@ class _UnblockedEncoding:
         return graph
 
     def _literals(self, kind: str) -> dict[Square, int]:
-        """The literal of a kind on each square where it may stand."""
         every = (
             (square, self._variables.at(kind, square)) for square in self._setting.board.squares
         )

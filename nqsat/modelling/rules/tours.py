@@ -42,7 +42,7 @@ class TourArgument(Rule):
     def image(self, change: Change) -> TourArgument: ...
 
 
-#: The rules that arguments say, by the names of the arguments; those of one model stand in this order.
+#: The rules that arguments say, by the names of the arguments; those of one model are in this order.
 RULE_OF: dict[str, type[TourArgument]] = {}
 
 A = TypeVar("A", bound=type[TourArgument])

@@ -89,11 +89,7 @@ def lower_rule(
     variables: object,
     collect: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
 ) -> tuple[Constraint, ...]:
-    """Return the constraints of a rule; ``collect`` takes what ``lower`` yields, and may refuse it.
-
-    Raises:
-        InvalidModel: as ``call_rule``, or ``lower`` yields values that are not constraints.
-    """
+    """Return the constraints of a rule; ``collect`` takes what ``lower`` yields, and may refuse it."""
     with inside("rules", rule.name):
         found: object = call_rule(rule, rule.lower, setting, variables)
         if isinstance(found, get_args(Constraint)):
@@ -105,7 +101,7 @@ def lower_rule(
 
 
 def _flat(found: Iterable[Any], setting: Setting, variables: object) -> Iterator[Any]:
-    """What a rule yields, literals and sums of them as their constraints."""
+    """The constraints that a rule yields, also those of literals and sums."""
     for constraint in map(required, found):
         if isinstance(constraint, Among):
             yield from constraint.lower(setting, variables)
@@ -114,7 +110,6 @@ def _flat(found: Iterable[Any], setting: Setting, variables: object) -> Iterator
 
 
 def _constraint(constraint: object) -> Constraint:
-    """Check a constraint and return it with its literals as a tuple of integers."""
     if isinstance(constraint, Circuit | OneComponent):
         return constraint
     if isinstance(constraint, bool):

@@ -24,7 +24,7 @@ from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.pieces import TINTS
 
 #: In the order in which they are joined; ``panels.js`` says how a panel is made. Those of the panels of
-#: extensions stand before the last.
+#: extensions come before the last.
 MODULES = (
     "panels.js", "texts.js", "dom.js", "layout.js", "constraints.js", "atoms.js", "answers.js",
     "drawing.js", "game.js", "play.js", "board.js", "orbits.js", "export.js", "gallery.js", "evidence.js",
@@ -42,7 +42,7 @@ _HATCH = (
     '<path class="rising" d="M0 0V9"/></pattern>'
 )
 
-#: What could end a script, or cannot be in a page; JSON may write each as its number.
+#: Characters that could end a script, or cannot be in a page; JSON may write each as its number.
 _UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
@@ -112,11 +112,7 @@ def _text(file: Path) -> str:
 
 
 def embedded(document: Mapping[str, object]) -> str:
-    """JSON that can stand inside a script element and means the same.
-
-    Raises:
-        ValueError: NaN or an infinity.
-    """
+    """The same JSON, safe inside a script element."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 

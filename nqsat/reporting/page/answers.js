@@ -10,7 +10,7 @@ function bytes(text) {
 /** No state follows. */
 const NO_STATE = 0xffffffff;
 
-/** The layers of a count: in each the states that follow if its piece does not stand, and if it does. */
+/** The layers of a count: in each the states that follow without its piece, and with it. */
 function successors(layers) {
   const data = new DataView(bytes(layers.successors).buffer);
   let at = 0;

@@ -68,7 +68,7 @@ export class Pieces {
     return this.layout.attacks(piece % this.kinds.length, this.square(piece), occupied);
   }
 
-  /** Why a rule keeps a piece off: what stands already, whether that is an attack; else that too few could follow. */
+  /** Why a rule keeps a piece off: the pieces placed already, whether they attack; else that too few could follow. */
   explained(piece, { text, attacks, breaks }) {
     const others = [...new Set(breaks.flatMap(({ atoms }) => atoms))];
     const names = (some) => some.map((other) => this.name(other));

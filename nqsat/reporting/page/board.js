@@ -290,7 +290,6 @@ export function mountBoard(element, doc, app) {
     buttons.undo.disabled = !app.past.length;
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
-    numbers.lastChild.textContent = game.example ? TEXTS.showNow : TEXTS.showLeft;
     numbers.hidden = game.left === null && !game.secret;
     legend.hidden = !shown || game.left === null || doc.model.regions.length > 0;
   };

@@ -65,7 +65,6 @@ export function press(event, ways) {
   event.stopPropagation();
 }
 
-/** A button. */
 export function button(text, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, text);
 }

@@ -6,13 +6,10 @@ import { s } from "./dom.js";
 /** The side of a square. */
 export const SIDE = 45;
 
-/** The empty board. */
 export const ground = () => s("use", { href: "#nqsat-board" });
 
-/** The names that stand in its cells. */
 export const cellNames = () => s("use", { href: "#nqsat-names" });
 
-/** The clues that stand above lines. */
 export const clueLetters = () => s("use", { href: "#nqsat-clues" });
 
 /** A piece of a kind as an SVG of its own; `kind` is the document's, or of the editor. */

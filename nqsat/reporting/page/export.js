@@ -30,7 +30,7 @@ export function fen(app, one) {
 /** What is written into a picture. */
 const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family"];
 
-/** A picture that stands by itself: what the style of the page says is written into it. */
+/** A picture without the page: the page's style is written into it. */
 export function drawnSvg(app, one) {
   const shown = drawn(app, one);
   document.body.append(shown);

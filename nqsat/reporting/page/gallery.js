@@ -51,7 +51,7 @@ class Gallery {
   }
 }
 
-/** Copies a text, which also stands selected in an area. */
+/** Copies a text, which is also selected in an area. */
 function copied(value, area, app) {
   Object.assign(area, { value, hidden: false }).select();
   app.copy(value);

@@ -12,7 +12,7 @@ export const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.r
 const OPTIONS = { presets: "--preset", through: "--through", start: "--from", end: "--to", numbers: "--number" };
 
 /**
- * What all games have in common: atoms that stand in the link, undone and done again. Each of them has besides:
+ * What all games have in common: atoms in the link, undo and redo. Each of them has besides:
  *
  *     read(text)             sets `placed` by the link
  *     written(placed)        a position as the link has it

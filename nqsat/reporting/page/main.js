@@ -1,5 +1,5 @@
 // The page begins here: the document is read, the panels are mounted, and the link holds what they show.
-// How a panel is made stands in panels.js.
+// panels.js says how a panel is made.
 
 import { atomsOf } from "./atoms.js";
 import { mountBoard } from "./board.js";
@@ -100,7 +100,7 @@ class App {
     this.live.textContent = text;
   }
 
-  /** Copy a text; where the clipboard is closed it stands selected, to be copied by hand. */
+  /** Copy a text; without a clipboard it is selected, to be copied by hand. */
   copy(text) {
     navigator.clipboard?.writeText(text).then(
       () => this.say(TEXTS.copied),

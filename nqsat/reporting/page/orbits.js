@@ -2,7 +2,7 @@
 
 /**
  * The orbits of a whole list: for each solution the number of its orbit, from 0, how large that is, which
- * solution stands for it (the first), and the names of the symmetries that leave it as it is.
+ * solution represents it (the first), and the names of the symmetries that leave it as it is.
  */
 export function orbits(symmetries, atoms, list) {
   const key = (some) => some.sort((a, b) => a - b).join();

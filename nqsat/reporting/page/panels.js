@@ -15,7 +15,7 @@
 //               .layout  squares, their names, steps and attacks: layout.js; null without a model
 //     To draw a small board: picture(app.layout, {pieces, line, moves, marks}) of drawing.js.
 //
-// All modules become one: what stands at the top of a module has a name that no other has. A panel of nqsat has its
+// All modules become one: the top-level names of modules all differ. A panel of nqsat has its
 // line in main.js, its module in MODULES of __init__.py, and its texts in texts.js. A module of an extension pushes
 // its panel here; its section has the name of the panel: see Panel in nqsat/extensions/__init__.py.
 //

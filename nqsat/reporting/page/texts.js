@@ -53,7 +53,6 @@ export const TEXTS = {
   hopeless: "There is no solution.",
   mustGo: (pieces, left) => `Without ${together(pieces)}, ${several(left, "remains", "remain")}.`,
   showLeft: "Show how many solutions remain",
-  showNow: "Show now how many solutions remain",
   countIt: "Count this position yourself",
   undo: "Undo",
   redo: "Redo",

@@ -37,7 +37,6 @@ class Contestant:
 
     @property
     def installed(self) -> bool:
-        """Whether everything that it needs is installed."""
         return all(find_spec(module.partition(".")[0]) for module in self.modules)
 
 

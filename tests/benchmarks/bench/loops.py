@@ -44,7 +44,6 @@ reached(Y) :- reached(X), to(X, Y).
 
 
 def clingo_loops(rows: tuple[str, ...] = ROWS, most: int = 2) -> int:
-    """How many loops clingo finds, of ``most``."""
     import clingo
 
     wide, facts = len(rows[0]) + 1, list[str]()

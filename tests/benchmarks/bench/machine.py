@@ -29,7 +29,6 @@ def description() -> str:
 
 
 def _processor() -> str:
-    """Return the name of the processor model."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

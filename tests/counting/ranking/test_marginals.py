@@ -21,8 +21,6 @@ ENGINES = ("auto", "backtrack", "sat", "cpsat", "bitboard", "frontier", "mates")
 
 
 class Even(Rule):
-    """A rule that only says what holds."""
-
     name = "even"
 
     def holds(self, solution: Arrangement) -> bool:
@@ -56,7 +54,6 @@ MODELS: list[Model] = [
 
 
 def solutions_of(model: Model) -> Iterator[Any]:
-    """All solutions, by brute force over the meaning."""
     if isinstance(model, Placement):
         yield from brute_force(model)
         return

@@ -81,14 +81,10 @@ def test_the_loop(every: list[tuple[int, ...]], silent: set[int], data: st.DataO
 
 @dataclass(frozen=True)
 class Number:
-    """A solution."""
-
     fingerprint: int
 
 
 class Even(Subject):
-    """A model."""
-
     unit, rules, objective = "numbers", (), None
 
     def holds(self, solution: Number) -> bool:

@@ -64,7 +64,6 @@ def interrupted_at(step: int) -> Iterator[None]:
 
 
 def few(put: Callable[[int], bool]) -> None:
-    """Three items, with a silence before the last."""
     for item in range(3):
         time.sleep(0.002 * (item == 2))
         put(item)

@@ -109,7 +109,6 @@ def check(model: Model, engines: Sequence[Engine], wanted: int, expected: Counte
 
 
 def drawn(index: int) -> Model:
-    """A random model without an objective."""
     model = random_model(12, index)
     return model.with_objective(None) if isinstance(model, Placement) else model
 
@@ -222,7 +221,6 @@ def test_plans_do_not_depend_on_hashes(tmp_path: Path) -> None:
 
 
 def burnside(model: Placement) -> WeightedPlan:
-    """A sum of plans whose weights are fractions, cut in different ways."""
     group = model.symmetries()
     engines = (FrontierEngine(), BacktrackEngine(), SatEngine())
     plans: list[tuple[str, Weight, Plan]] = []
@@ -246,7 +244,6 @@ def test_sums_of_plans(wanted: int) -> None:
 
 
 def stages() -> Iterator[Stage]:
-    """One for every law, and every way to choose."""
     queens = Placement("6x6", {"Q": 6})
     listed = SatEngine().plan(queens)
     yield single_part_stage(listed)

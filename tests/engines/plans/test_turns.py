@@ -55,12 +55,10 @@ def summed(turns: Turns) -> int:
 
 
 def at_work(turns: Turns) -> str:
-    """Who was at work, slice by slice."""
     return "".join(piece.words for piece in turns.run())
 
 
 def answered(turns: Turns) -> str:
-    """Who is named in the end."""
     facts = [piece.facts for piece in turns.run() if piece.facts]
     return facts[-1].title
 

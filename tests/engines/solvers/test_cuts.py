@@ -28,7 +28,6 @@ NUMBERS = (
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many clauses are added for each assignment."""
     numbers, violated = list[int](), Cuts.violated_clauses
 
     def counted(self: Cuts, true: tuple[int, ...]) -> list[list[int]]:

@@ -18,7 +18,6 @@ A, B = Stands("Q", "a1"), Stands("Q", "b2")
 
 
 def printed(folder: Path, model: Placement) -> list[str]:
-    """What the program prints."""
     file = folder / "program.py"
     file.write_text("\n".join(program_lines(lower(model), model.text)) + "\n", encoding="utf-8")
     assert "nqsat" not in "".join(file.read_text(encoding="utf-8").split("\n")[1:])

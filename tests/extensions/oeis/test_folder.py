@@ -62,7 +62,6 @@ write_evidence = partial(folder.write_evidence, engine="sat/minisat22")
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of 4 to 6 queens."""
     place = tmp_path_factory.mktemp("evidence") / "queens"
     found = write_evidence(asked(4, 6), place)
     assert found.left is None
@@ -365,9 +364,9 @@ def test_numbers_are_listed_as_ranges() -> None:
 
 @pytest.fixture(scope="module")
 def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of 4 queens."""
-    place = tmp_path_factory.mktemp("evidence") / "four"
-    write_evidence(asked(4, 4), place)
+    """The folder of one queen, whose number is 1: its unit has no plural."""
+    place = tmp_path_factory.mktemp("evidence") / "one"
+    write_evidence(asked(1, 1), place)
     return place
 
 
@@ -429,7 +428,7 @@ def test_a_name_of_a_file_with_line_feeds_is_one_line(copy: Path) -> None:
 
 def test_the_checker_of_a_stranger_is_not_run(copy: Path) -> None:
     ran = copy.with_name("ran")
-    forged = f"open({str(ran)!r}, 'w')\nprint('accepted: exactly 2 placements, modulo none')\n"
+    forged = f"open({str(ran)!r}, 'w')\nprint('accepted: exactly 2 placements')\n"
     for name in ("checker.py", "check.py"):
         before = (copy / name).read_text()
         (copy / name).write_text(forged)

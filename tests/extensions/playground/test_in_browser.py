@@ -36,8 +36,6 @@ onmessage = async ({ data }) => {
 
 
 class Sent(io.StringIO):
-    """A stream whose pieces are messages."""
-
     def __init__(self, kind: str, messages: list[tuple[str, str]]) -> None:
         super().__init__()
         self.kind, self.messages = kind, messages
@@ -57,7 +55,6 @@ def answer(text: str) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder, without Python."""
     folder = tmp_path_factory.mktemp("playground") / "site"
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(tmp_path_factory.mktemp("here"))
@@ -80,14 +77,12 @@ def place(window: Browser, site: Path) -> Iterator[str]:
 
 
 def visit(window: Browser, address: str) -> None:
-    """Open the page, and wait for its worker."""
     window.driver.get(address)
     window.wait("return document.getElementById('program')?.value")
     is_said(window, "Step 1 of 3")
 
 
 def tell(window: Browser, kind: str, text: str = "") -> None:
-    """Let all workers say something."""
     said = {"kind": kind, "text": text}
     window.run("new BroadcastChannel('test').postMessage(arguments[0])", said)
 

@@ -47,7 +47,6 @@ def once(bounds: list[Sum], known: Known, of: set[int]) -> Known | None:
 
 
 def closed(bounds: list[Sum], known: Known) -> Known | None:
-    """All direct steps."""
     every = {abs(x) for one in bounds for x in one.literals}
     while (more := once(bounds, known, every)) is not None and more != known:
         known = more
@@ -55,7 +54,6 @@ def closed(bounds: list[Sum], known: Known) -> Known | None:
 
 
 def closed_with(bounds: list[Sum], known: Known, new: int) -> Known | None:
-    """All direct steps, when one more literal is true."""
     return closed(bounds, known | {new})
 
 
@@ -86,7 +84,6 @@ def settled(formula: Formula, test: Callable[[list[Sum], Known, int], Known | No
 
 
 def naive(formula: Formula) -> tuple[str, int]:
-    """The grade, and how much is open in the end."""
     number = len(formula.projection)
     direct = closed(sums_of(formula.constraints), frozenset()) or frozenset()
     for grade, known in (

@@ -167,7 +167,7 @@ SIZES: list[tuple[Model, Sequence[int], str | None]] = [
 
 
 def test_a_set_of_moves_is_refused_with_what_to_take_instead() -> None:
-    with pytest.raises(InvalidModel, match=r"no puzzles; take a placement .* or a tour"):
+    with pytest.raises(InvalidModel, match=r"no puzzles; use a placement .* or a tour"):
         puzzle(Factor("4x4", "W", "1"), seed=1)
 
 
@@ -241,7 +241,7 @@ def test_a_puzzle_with_several_solutions_is_not_handed_out(
 ) -> None:
     model, owner, name, believes = CREDULOUS[what]
     monkeypatch.setattr(owner, name, believes)
-    with pytest.raises(Disagreement, match="not one solution"):
+    with pytest.raises(Disagreement, match="not have exactly one solution"):
         puzzle(model, seed=1)
 
 

@@ -35,7 +35,6 @@ def is_repaired(model: Model) -> bool:
 
 
 def drawn(owner: dict[Square, int], board: Board) -> tuple[str, ...]:
-    """Regions as a map; -1 is none."""
     return tuple(
         "".join("ABCDE."[owner[Square(row, column)]] for column in range(board.columns))
         for row in range(board.rows)

@@ -44,7 +44,6 @@ LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def model_at(text: str) -> Model | None:
-    """The model of the puzzle that an address has."""
     found = read_address(text)
     return found and find_family(found[0])(**found[1])
 
@@ -55,7 +54,6 @@ def skips(cells: int) -> str:
 
 
 def number(mark: Mark) -> str:
-    """A number as it stands in an address."""
     if isinstance(mark, str) or mark is None:
         return "."
     for most, sign, digits, less in (
@@ -247,7 +245,9 @@ def test_damaged_files_are_refused(text: str, said: str) -> None:
 
 def test_what_no_address_can_hold_is_refused() -> None:
     refused(
-        lambda: address("queens", {"n": 8}), "format", "queens cannot be written so; these can:"
+        lambda: address("queens", {"n": 8}),
+        "format",
+        "queens cannot be written in this form; these can:",
     )
     refused(lambda: address("slitherlink", {"clues": "7."}), "clues", "7 is not from 0 to 4")
 

@@ -54,7 +54,6 @@ print(checker.Recount(sys.maxsize).solutions(model, order))
 
 
 def by_checker(model: Placement, folder: Path) -> Callable[[], int]:
-    """Its recount, in a process of its own."""
     (folder / "model.json").write_text(dumps(model), "utf-8")
     (folder / "order").write_text(" ".join(map(str, ordered_facts(model)[1])), "ascii")
     places = [str(Path(checker.__file__).parent), str(folder)]
@@ -63,7 +62,6 @@ def by_checker(model: Placement, folder: Path) -> Callable[[], int]:
 
 
 def timed(count: Callable[[], int]) -> tuple[float, int]:
-    """The CPU seconds of the processes that count, and the number."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     number = count()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -93,7 +91,6 @@ def row(what: str, model: Placement, repeat: int, folder: Path) -> str:
 
 
 def table(repeat: int) -> Iterator[str]:
-    """Its lines, as they are measured."""
     yield HEAD
     yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
     for what, model in CASES:

@@ -43,7 +43,6 @@ coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="no coqc: apt-get 
 
 
 def right(asked: BoundSystem) -> int:
-    """By brute force."""
     return sum(
         all(
             low <= sum(weight * true[x] for x, weight in terms) <= high
@@ -145,7 +144,6 @@ def test_what_there_are_no_words_for_is_counted_by_bounds() -> None:
 
 @pytest.fixture
 def nothing_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """No compiler, and nothing built yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(shutil, "which", lambda _name: None)
     program._program_path.cache_clear()
@@ -306,7 +304,6 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def theorems() -> list[tuple[str, str]]:
-    """What README.md names, each with its file."""
     text = (program.HERE / "README.md").read_text("utf-8")
     found = re.findall(r"^\| `(\w+)` \| `(\w+)\.v` \|", text, re.M)
     assert found
@@ -331,7 +328,6 @@ def test_the_program_is_what_coq_writes(compiled: Path) -> None:
 
 @pytest.fixture
 def count_v(tmp_path: Path) -> Path:
-    """The Coq file of a recount."""
     asked = problem(KINGS)
     assert asked is not None
     path = tmp_path / "count.v"

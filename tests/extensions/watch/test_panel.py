@@ -32,7 +32,6 @@ def six(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def standing(watched: Watched, recording: Recording) -> list[set[str]]:
-    """Who stands after each event, from none on."""
     levels: list[list[int]] = [[]]
     found: list[set[str]] = [set()]
     for what, literal, number in recording.events:

@@ -144,8 +144,6 @@ def test_a_square_may_be_attacked_several_ways(board: str, pieces: list[str]) ->
 
 
 class Numbers:
-    """Variables that are handed out."""
-
     def __init__(self, used: int) -> None:
         self.count = used
 

@@ -35,7 +35,6 @@ FIELDS = [
 
 
 def made(kind: type[Serialisable], **fields: Any) -> Any:
-    """A rule or a measure with these fields, and what else it must have."""
     needed: dict[str, Any] = {
         field.name: GIVEN.get(field.name, 1)
         for field in dataclasses.fields(kind)  # type: ignore[arg-type]

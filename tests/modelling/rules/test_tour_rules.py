@@ -24,8 +24,6 @@ ENGINES = (
 
 @dataclass(frozen=True)
 class FewDiagonal(Rule):
-    """At most this many moves change the row and the column."""
-
     name: ClassVar[str] = "few-diagonal"
     about: ClassVar[str] = "tour"
     most: int = 2
@@ -61,8 +59,6 @@ class FewUp(Rule):
 
 
 class Strict(FewDiagonal):
-    """Its encoding asks more than its meaning."""
-
     name = "strict"
 
     def lower(self, setting: TourSetting, links: Links) -> list[Constraint]:
@@ -70,8 +66,6 @@ class Strict(FewDiagonal):
 
 
 class Loose(FewDiagonal):
-    """Its encoding asks nothing."""
-
     name = "loose"
 
     def lower(self, setting: TourSetting, links: Links) -> list[Constraint]:

@@ -47,7 +47,6 @@ def contents(model: Placement, cells: list[Cell]) -> Iterator[tuple[str | None, 
 
 
 def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
-    """Yield the same as maps from cells to kinds."""
     cells = cells_of(model.board)
     for content in contents(model, cells):
         yield {cell: kind for cell, kind in zip(cells, content, strict=True) if kind is not None}
@@ -132,7 +131,6 @@ def naive_rays(board: Board, start: Cell, rides: Mapping[Any, int]) -> list[list
 
 
 def naive_numbers(model: Placement, names: Sequence[str | None]) -> bool:
-    """Return whether the number of pieces of each kind is right."""
     for kind in model.kinds:
         number = names.count(kind.name)
         if number < kind.number.low or (kind.number.high is not None and number > kind.number.high):

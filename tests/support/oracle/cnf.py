@@ -50,7 +50,6 @@ def solutions_of(
 
 
 def count_models(clauses: Iterable[tuple[int, ...]], variables: int) -> int:
-    """Return the number of models over all variables, auxiliary ones too."""
     return sum(1 for _ in solutions_of(clauses, range(1, variables + 1)))
 
 

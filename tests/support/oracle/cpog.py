@@ -105,7 +105,6 @@ class Check:
 
 
 def need(truth: bool, what: str) -> None:
-    """Raise ``Refused`` unless the condition is true."""
     if not truth:
         raise Refused(what)
 

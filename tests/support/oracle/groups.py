@@ -47,7 +47,6 @@ def move(board: Board, base: str, shift: Cell = (0, 0)) -> Move | None:
 
 
 def named(board: Board, name: str) -> Move:
-    """Return the symmetry of this name."""
     base, _, shift = name.partition("+") if "+" in name else (name, "", "")
     if name.startswith("shift"):
         base, shift = "identity", name

@@ -72,14 +72,12 @@ class Opb:
             yield true.intersection(self.shown)
 
     def optimal(self) -> set[frozenset[int]]:
-        """Return the solutions with the least value."""
         best: dict[int, set[frozenset[int]]] = defaultdict(set)
         for true in self._solutions():
             best[sum(c for c, x in self.goal if x in true)].add(true.intersection(self.shown))
         return best[min(best)] if best else set()
 
     def _solutions(self) -> list[frozenset[int]]:
-        """Return the true variables of every solution, by CP-SAT."""
         model = cp_model.CpModel()
         variables = [model.new_bool_var("") for _ in range(self.variables)]
         for sums, bound in self.constraints:

@@ -38,7 +38,6 @@ def is_accepted(model: Placement, content: Mapping[Cell, str]) -> bool | None:
 
 
 def content_of(arrangement: Arrangement) -> dict[Cell, str]:
-    """Return the kind on each occupied cell."""
     return {(piece.square.row, piece.square.column): piece.kind for piece in arrangement.pieces}
 
 

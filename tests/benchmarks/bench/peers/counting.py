@@ -93,7 +93,6 @@ def graphillion(asked: SetQuestion) -> int:
 
 
 def graphillion_cycles(asked: CycleQuestion) -> int:
-    """Count by Graphillion's own family of Hamiltonian cycles."""
     from graphillion import GraphSet
 
     GraphSet.set_universe([(x + 1, y + 1) for x, y in asked.edges])

@@ -58,7 +58,6 @@ _PLAIN = ("--no-lookback", "--lookahead=no", "--heuristic=None")
 
 
 def clingo(asked: SetQuestion, *options: str) -> int:
-    """Count by clingo with its default options."""
     facts = [f"square({x})." for x in range(asked.size)]
     facts += [f"edge({x},{y})." for x, y in asked.edges]
     facts += [f"one({i},{x})." for i, line in enumerate(asked.ones) for x in line]

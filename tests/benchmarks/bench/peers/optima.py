@@ -62,7 +62,6 @@ def _clingo(asked: CoverQuestion, mode: str, on_model: Callable[[clingo.Model], 
 
 
 def rc2_fewest(asked: CoverQuestion) -> int | None:
-    """Return the fewest pieces by RC2; None if there is no solution."""
     with _rc2(asked) as solver:
         return None if solver.compute() is None else int(solver.cost)
 

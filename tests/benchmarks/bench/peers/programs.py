@@ -11,7 +11,6 @@ FAST = ("-O3", "-march=native")
 
 
 def compiler() -> str | None:
-    """Return the path of a C compiler, or None."""
     return shutil.which("gcc") or shutil.which("cc")
 
 

@@ -17,10 +17,14 @@ import subprocess
 import sys
 import threading
 import traceback
+import warnings
 from functools import cache
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
+
+# From Python 3.12 on a fork beside threads warns; the child has one thread, and its stderr is compared.
+warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
 
 #: Modules that commands import lazily.
 IMPORTED = (

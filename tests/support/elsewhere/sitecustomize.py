@@ -7,6 +7,7 @@ itself needs here stays, as ``os.name`` and ``sys.platform``.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,8 @@ for room, names in ((os, _OF_OS), (signal, _OF_SIGNALS)):
     for name in names.split():
         if hasattr(room, name):
             delattr(room, name)
+
+shutil._use_fd_functions = False  # type: ignore[attr-defined]  # from Python 3.13 on it uses O_NONBLOCK
 
 _start = subprocess.Popen.__init__
 

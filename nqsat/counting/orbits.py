@@ -89,8 +89,8 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
 
     Raises:
         InvalidModel: the name is unknown; for colours, the model is a tour or has fewer than two; for
-            translations, the board does not wrap; for rotations, it is a graph; for symmetry, it is a
-            graph with none.
+            translations, the board does not wrap; for rotations, it is a graph; for symmetry and colours,
+            it is a graph with none.
     """
     if modulo not in get_args(Modulo):
         raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
@@ -103,7 +103,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     if modulo == "rotations" and not geometry.has_rotations:
         reason = f"a {model.board.title} has no rotations; symmetry uses the given symmetries"
         raise InvalidModel("modulo", reason)
-    if modulo == "symmetry" and not geometry.knows_symmetries:
+    if modulo in ("symmetry", "colours") and not geometry.knows_symmetries:
         reason = (
             "nqsat does not search a graph for symmetries; give some as cycles of nodes, (a b)(c d)"
         )

@@ -1630,7 +1630,7 @@ def check_list(folder: Folder, model: Model) -> Accepted:
     said = [f"{listed}; each obeys all rules of model.json{best}"]
     clauses = len(found.formula.clauses)
     said.append(f"{clauses} clauses made from these rules, that no solution breaks")
-    said.append(f"{steps} steps of proof (cubes: {cubes}): there is no other solution")
+    said.append(f"{steps} steps of proof (cubes: {cubes}): there is no other {model.unit[:-1]}")
     return accept(folder, model, value, labelled, *said)
 
 
@@ -2056,7 +2056,8 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
 def summary(found: Accepted) -> list[str]:
     """Return the result as lines of text."""
     unit = found.unit[: -1 if found.value == 1 else None]
-    first = f"{found.what}: exactly {found.value} {unit}, modulo {found.modulo}"
+    modulo = f", modulo {found.modulo}" if found.modulo != "none" else ""
+    first = f"{found.what}: exactly {found.value} {unit}{modulo}"
     return [first, *(f"  {x}: {y}" for x in ("established", "trusted") for y in getattr(found, x))]
 
 

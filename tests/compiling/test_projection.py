@@ -17,7 +17,7 @@ from support.random_models import random_model
 
 import nqsat
 from nqsat.compiling import ProjectedSolution, Projection
-from nqsat.counting import Question
+from nqsat.counting import Question, numbered
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Number, Placement
 
@@ -125,6 +125,13 @@ def test_words_are_joined_by_commas_and_what_never_stands_is_false() -> None:
     shown = rook.project("R@b1", "R@a1")
     assert {str(one) for one in nqsat.solutions(shown)} == {"R@a1", "-"}
     assert nqsat.count(shown, engine="frontier").value == 2
+
+
+def test_what_is_shown_is_numbered_in_a_list() -> None:
+    # The layers of ``frontier`` may be far more than what is shown: of 124 projections it took hours.
+    shown = Placement("3x3", {"white:K": 1, "black:K": 1}, ["armies"]).project("white:K")
+    every = numbered(shown)
+    assert (every.total, every.engine.partition("/")[0]) == (8, "sat")
 
 
 def test_what_cannot_be_shown_is_refused() -> None:

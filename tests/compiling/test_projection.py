@@ -87,9 +87,7 @@ def test_the_sets_of_squares_of_tours(tour: nqsat.Tour | nqsat.Factor) -> None:
 
 def test_a_move_is_shown_in_either_direction() -> None:
     tour = nqsat.Tour("4x4", "W", unit="directed")
-    made = {"a1-a2" in str(one) for one in nqsat.solutions(tour)}
     assert nqsat.count(tour.project("a1-a2")).value == nqsat.count(tour.project("a2-a1")).value
-    assert len(made) >= 1
 
 
 def test_one_projection_is_unique_though_there_are_many_solutions() -> None:
@@ -110,6 +108,9 @@ def test_a_sample_and_a_question_as_json() -> None:
     assert (every.value, every.unit) == (len(wanted), "projections")
     assert "agree on white:Q" in str(every.note)
     assert all(frozenset(one.names) in wanted for one in nqsat.sample(shown, number=5, seed=3))
+    assert numbered(shown).engine.startswith(
+        "sat"
+    )  # layers may be far more: on 4x4 they took hours
     question = Question("count", shown)
     again = Question.from_json(json.loads(json.dumps(question.to_json())))
     assert again == question
@@ -125,13 +126,6 @@ def test_words_are_joined_by_commas_and_what_never_stands_is_false() -> None:
     shown = rook.project("R@b1", "R@a1")
     assert {str(one) for one in nqsat.solutions(shown)} == {"R@a1", "-"}
     assert nqsat.count(shown, engine="frontier").value == 2
-
-
-def test_what_is_shown_is_numbered_in_a_list() -> None:
-    # The layers of ``frontier`` may be far more than what is shown: of 124 projections it took hours.
-    shown = Placement("3x3", {"white:K": 1, "black:K": 1}, ["armies"]).project("white:K")
-    every = numbered(shown)
-    assert (every.total, every.engine.partition("/")[0]) == (8, "sat")
 
 
 def test_what_cannot_be_shown_is_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -41,7 +41,6 @@ _PATIENCE, _LONG = 0.9, 3600  # before the line of progress
     "nqsat count --board 8x8 --factor W --degree 1",
     "nqsat count --board 5x5 --tour N --open --from a1",
     "nqsat count --board 8x8 --piece K=any --by size",
-    "nqsat count kings-any 4..8 --by size --plot kings.svg",
     "nqsat count --board 8x8 --piece N=any --by square -o knights.svg",
     "nqsat count queens 17 --workers 2",
     "nqsat count queens 20 --plan",
@@ -64,7 +63,6 @@ def count_command(options: Options) -> int:
         raise InvalidModel("--by", unknown(options.by, ["size", "square"]))
     options.refuse("needs --by square", "-o")
     complete = True
-    spread: dict[str, Mapping[int, int]] = {}
     for asked in _questions(options):
         label = nqsat.modelling.text_of(asked.parameters)
         if options.plan:
@@ -80,16 +78,10 @@ def count_command(options: Options) -> int:
             options.note(answer.by, answer.note)
             if answer.reason in ("interrupted", "time limit") and (job := _job_of(options)):
                 options.note(f"the same command resumes {job}")
-        if answer.numbers is not None:
-            spread[label] = answer.sizes
         chosen = answer.reason == "parts left" and ".." in (options.parts or "")
         complete &= answer.complete or chosen  # that was what had been asked for
         if answer.reason == "interrupted":
             break
-    if options.plot is not None:
-        words = [asked.name] if len(spread) > 1 else [asked.name, *spread, f"({answer})"]
-        title = " ".join(filter(None, words))
-        nqsat.reporting.plots.distribution(title, answer.unit, spread, options.plot)
     return 0 if complete else INCOMPLETE
 
 
@@ -124,8 +116,6 @@ def _questions(options: Options) -> Iterator[AskedQuestion]:
         raise InvalidModel("--parts", f"{options.parts} needs --job, which keeps these parts")
     if job is not None or options.dask is not None:
         options.refuse("does not go with --job or --dask", "--verbose")
-    if options.plot is not None:
-        nqsat.reporting.plots.check_plot(options.plot)
     given = {
         name: getattr(options, name) for name in ("modulo", "method", "by", "labelled", "limit")
     }

@@ -195,9 +195,6 @@ class Options:
     watch: bool = switch(
         "Show a live board on stderr: the latest or the best solution.", without=("--quiet",),
     )  # fmt: skip
-    plot: Path | None = option(
-        "Plot the counts: .svg, .png or .pdf (needs matplotlib).", "FILE", needs=("--by",),
-    )  # fmt: skip
     verbose: bool = switch(
         "Show each engine's estimate and messages; with verify, every comparison.", "-v", "--verbose",
     )  # fmt: skip
@@ -226,7 +223,7 @@ class Options:
         without=("--unique",),
     )  # fmt: skip
     plan: bool = switch(
-        "Print the plan and its estimate, then exit.", without=("--job", "--dask", "--plot"),
+        "Print the plan and its estimate, then exit.", without=("--job", "--dask"),
     )  # fmt: skip
     parts: Word = option(
         "Split the count into about N parts; or, with --job, count only parts A..B.",
@@ -430,7 +427,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *FILES, "show", "modulo", "method", "by", "at", *LIMITS, "limit", "job",
     ),
     "The engine": (*SEARCH, "memory", "workers"),
-    "The output": ("output", "form", "json", "verbose", "quiet", "watch", "plot"),
+    "The output": ("output", "form", "json", "verbose", "quiet", "watch"),
     "Pictures": PICTURES,
 }  # fmt: skip
 
@@ -455,7 +452,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "count": CommandEntry("Ask", "count", (
         *EVERY_MODEL, *FILES, "show", "modulo", "method", "by", "labelled", "limit", "job", "parts", "dask",
         "plan", *SEARCH,
-        "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet")),
+        "memory", "workers", *LIMITS, "output", "json", "verbose", "quiet")),
     "enumerate": CommandEntry("Ask", "count", (
         *EVERY_MODEL, *FILES, "show", "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),

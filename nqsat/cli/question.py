@@ -204,6 +204,10 @@ def _open_tours(model: Model) -> str:
 
 def _notes_of_options(options: Options, model: Model) -> Iterator[str]:
     """The meaning of rules' default options that others might expect to differ."""
+    asked = {
+        "blocking": _ride(model),
+        "equal": any(x.number.low != x.number.high for x in model.kinds),
+    }
     for text in options.rule or ():
         name, _, value = text.partition("=")
         written = {word.partition("=")[0] for word in value.split(",")}
@@ -211,7 +215,7 @@ def _notes_of_options(options: Options, model: Model) -> Iterator[str]:
             same = folded(rule.name) == folded(name)
             for option, note in rule.unsaid.items() if same else ():
                 stated = option in written or (option == "symmetries" and value)
-                if not stated and (option != "blocking" or _ride(model)):
+                if not stated and asked.get(option, True):
                     yield note
 
 

@@ -111,7 +111,7 @@ def print_by_square(options: Options) -> None:
 
     options.refuse(
         "does not go with --by square",
-        "--dimacs", "--show", "--modulo", "--method", "--limit", "--job", "--dask", "--plan", "--plot",
+        "--dimacs", "--show", "--modulo", "--method", "--limit", "--job", "--dask", "--plan",
         "--workers", "--verbose",
     )  # fmt: skip
     if options.json:

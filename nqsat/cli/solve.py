@@ -160,9 +160,10 @@ def _print_uniqueness(answer: Uniqueness, output: Output, model: Model) -> None:
     if output.form != "text":
         output.put(drawn, one=False)
         return
+    one = "solution" if isinstance(model, nqsat.modelling.Model) else "projection"
     verdict = {
-        "unique": "the only solution",
-        "several": "two solutions, there may be more",
+        "unique": f"the only {one}",
+        "several": f"two {one}s, there may be more",
         "none": "no solution",
         "unknown": f"not decided ({answer.reason}); found: {len(answer.found)}",
     }[answer.verdict]

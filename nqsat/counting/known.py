@@ -128,8 +128,7 @@ class Known:
             self._excluding(1)
             or (self._graphs and self._refuted(near=True))
             or self._excluding(math.inf)
-            or (self._graphs and self._refuted(near=False))
-            or None
+            or self._refuted(near=False)  # also what would be too many
         )
 
     def _said(self, found: Found) -> str:
@@ -179,7 +178,8 @@ class Known:
 
     def _refuted(self, *, near: bool) -> Hint | None:
         """Literals that are impossible, or cannot be left out."""
-        for x in (sign * x for x in self.open for sign in (1, -1)):
+        # A link that is missing tells as much as one that is made.
+        for x in (sign * x for x in self.open for sign in ((1, -1) if self._graphs else (1,))):
             self._clock.check()
             if self._state.refutes(x, near=near):
                 name = self.words.names([abs(x)])
@@ -193,7 +193,8 @@ class Known:
         if state.fault:
             return FAULTS[state.fault.reason]
         some = sorted(x for x in map(abs, self._sums[state.broken].literals) if x <= self._atoms)
-        return f"a rule would be broken {self.words.place(some) if some else ''}".rstrip()
+        less = "too little would be left" if state.lacked else "too much would be"
+        return f"{less} {self.words.place(some)}" if some else "a rule would be broken"
 
     def _contradiction(self, place: int) -> str:
         one, value = self._sums[place], self._state.value

@@ -97,7 +97,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     if modulo == "rotations" and not geometry.has_rotations:
         reason = f"a {model.board.title} has no rotations; symmetry uses the given symmetries"
         raise InvalidModel("modulo", reason)
-    if modulo == "symmetry" and not geometry.knows_symmetries:
+    if modulo in ("symmetry", "colours") and not geometry.knows_symmetries:
         reason = (
             "nqsat does not search a graph for symmetries; give some as cycles of nodes, (a b)(c d)"
         )

@@ -412,7 +412,7 @@ class Forecast:
             "seconds": seconds if known else None,
             "seconds_range": [seconds / spread, seconds * spread] if known else None,
             "memory": self.estimate.memory,
-            "foretold": self.estimate.words,
+            "reason": self.estimate.words,
             "workers": self.workers,
             "stage": self.stage.name,
             "parts": len(self.stage.parts),

@@ -1626,7 +1626,7 @@ def check_list(folder: Folder, model: Model) -> Accepted:
     said = [f"{listed}; each obeys all rules of model.json{best}"]
     clauses = len(found.formula.clauses)
     said.append(f"{clauses} clauses made from these rules, that no solution breaks")
-    said.append(f"{steps} steps of proof (cubes: {cubes}): there is no other solution")
+    said.append(f"{steps} steps of proof (cubes: {cubes}): there is no other {model.unit[:-1]}")
     return accept(folder, model, value, labelled, *said)
 
 

@@ -533,7 +533,8 @@ def report_unknown_rules(subject: Examined) -> Iterator[Check]:
     model = subject.model
     if subject.certified or (refused := _refusal(model)) is None:
         return
-    names = [x.text for x in model.added if _refusal(model.changed(rules=[x]))]
+    bare = _refusal(model.changed(rules=()))  # it may be a piece that is unknown, not the rules
+    names = [x.text for x in model.added if not bare and _refusal(model.changed(rules=[x]))]
     detail = f"the checker does not know {', '.join(names)}" if names else refused
     yield skipped(detail)
 

@@ -158,8 +158,8 @@ class Placement(Model):
             refuse_contradiction(self)
         if any(map(is_user_rule, self.rules)) and not self.of_attacks and self.largest > 1:
             _warn_caller(
-                "no rule is about attacks, so pieces may attack one another; "
-                "add NonAttacking() to forbid it, or of_attacks = True to the rule that does"
+                "no rule is about attacks, so pieces may attack one another; add NonAttacking() to "
+                "forbid it; if a rule of yours does, write of_attacks = True in its class"
             )
 
     def _read_presets(self, presets: Iterable[Preset | Grid]) -> tuple[Preset, ...]:

@@ -1,7 +1,6 @@
 """The names of the package, for type checkers and for lazy_loader."""
 
 from . import canvas as canvas
-from . import plots as plots
 from . import rendering as rendering
 from .formats import FORMATS as FORMATS
 from .formats import PICTURES as PICTURES

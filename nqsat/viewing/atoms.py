@@ -4,14 +4,15 @@
      "implied": [sum, …]}
 
 A literal is the number of an atom, from 1, or of an auxiliary variable after these; negative for "not".
-Each part says which rule it comes from, and whether that is about attacks. The page judges solutions and
-explains dead squares by the parts alone; implied sums only let it see more.
+Each part says which rule it comes from, and of which pairs of kinds that forbids attacks. The page judges
+solutions and explains dead squares by the parts alone; implied sums only let it see more.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import Any
 
 from nqsat.compiling import Formula
@@ -20,7 +21,7 @@ from nqsat.compiling.paths import spelled_out
 from nqsat.compiling.pigeonhole import implied_sums
 from nqsat.errors import NqsatError
 from nqsat.modelling import Circuit, Constraint, Model, OneComponent, PlacedPiece, Placement, Sum
-from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules import Armies, NonAttacking, Rule
 from nqsat.modelling.rules.tours import TourArgument
 from nqsat.reporting.statements import called, star_battle
 
@@ -66,9 +67,13 @@ def constraint_data(model: Model) -> dict[str, Any] | None:
         return variables[x] if x > 0 else -variables[-x]
 
     texts = dict(_part_texts(model))
-    attacks = {rule.name for rule in model.rules if rule.of_attacks}
     parts = [
-        _part_data(texts.get(origin, origin), constraints, literal) | {"attacks": origin in attacks}
+        _part_data(texts.get(origin, origin), constraints, literal)
+        | {
+            "attacks": [
+                pair for rule in model.rules if rule.name == origin for pair in _apart(rule, model)
+            ]
+        }
         for origin, constraints in _self_contained(formula)
     ]
     data = {
@@ -76,6 +81,16 @@ def constraint_data(model: Model) -> dict[str, Any] | None:
         "implied": [_sum_data(implied, literal) for implied in implied_sums(formula)],
     }
     return data if len(json.dumps(data, separators=(",", ":"))) <= ROOM else None
+
+
+def _apart(rule: Rule, model: Model) -> list[tuple[int, int]]:
+    """The pairs of kinds, by their numbers, the first of which must not attack the second by a rule."""
+    if not rule.of_attacks:
+        return []
+    peace = rule.no_mutual_attacks(model.setting) if isinstance(rule, Armies) else rule
+    pairs = product(enumerate(kind.name for kind in model.kinds), repeat=2)
+    binds = peace.binds if isinstance(peace, NonAttacking) else lambda *_: True
+    return [(i, j) for (i, a), (j, b) in pairs if binds(a, b)]
 
 
 def _self_contained(formula: Formula) -> Iterator[tuple[str, list[Constraint]]]:

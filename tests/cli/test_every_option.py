@@ -120,7 +120,6 @@ COMMON: Mapping[str, Row] = {
     "--dask": with_("--dask carrier-pigeon://1"),  # refused at once: nobody is waited for
     "--keep": with_("--keep made"),
     "--model": with_("--model own.py:f"),  # for data that name it: see project/test_trust.py
-    "--plot": with_("--plot plot.svg"),
 }
 ROWS = {**SOURCE, **SEARCH, **PICTURE, **COMMON}
 

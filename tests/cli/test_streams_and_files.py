@@ -326,9 +326,7 @@ WRITTEN = {
         "": b"c ",
     },
     "view queens -p n=4": {"html": b"<!DOCTYPE", "htm": b"<!DOCTYPE", "": b"<!DOCTYPE"},
-    "count queens -p n=4 --by size --plot": {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"},
     "puzzle queens -p n=5 --seed 1": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"},
-    "table queens -p n=4 --plot": {"svg": b"<?xml", "png": b"\x89PNG"},
 }  # fmt: skip
 WRITTEN = {words: texts for words, texts in WRITTEN.items() if not lacking(f"nqsat {words}")}
 
@@ -340,12 +338,11 @@ PICTURED = {"png": "cairosvg", "pdf": "cairosvg"}
 @pytest.mark.parametrize("words", WRITTEN)
 def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, words: str) -> None:
     engine = () if words.startswith(("show", "export", "puzzle")) else ("--engine", "backtrack")
-    option = () if words.endswith(("--html", "--plot")) else ("-o",)
     first, *_ = WRITTEN[words]
     names = {f"it.{ending}".rstrip("."): ending for ending in WRITTEN[words]}
     for name, ending in {**names, f"IT.{first.upper()}": first}.items():
-        done = here(*words.split(), *option, name, *engine)
-        package = "matplotlib" if words.endswith("--plot") else PICTURED.get(ending, "typer")
+        done = here(*words.split(), "-o", name, *engine)
+        package = PICTURED.get(ending, "typer")
         if find_spec(package) is None:  # the format was read: its package is asked for
             assert f"{package} is not installed" in refused(done)
             continue
@@ -353,7 +350,7 @@ def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, wor
         assert (tmp_path / name).read_bytes().startswith(WRITTEN[words][ending]), name
     known = [f".{ending}" for ending in WRITTEN[words] if ending not in ("", "dimacs", "htm")]
     for name in ("it.jpg", "it.docx", "it.d/it.v2", *([] if "" in WRITTEN[words] else ["it"])):
-        said = refused(here(*words.split(), *option, name, *engine))
+        said = refused(here(*words.split(), "-o", name, *engine))
         assert all(ending in said for ending in known)
         assert not (tmp_path / name).exists()
 

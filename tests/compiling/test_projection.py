@@ -17,7 +17,7 @@ from support.random_models import random_model
 
 import nqsat
 from nqsat.compiling import ProjectedSolution, Projection
-from nqsat.counting import Question
+from nqsat.counting import Question, numbered
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Number, Placement
 
@@ -86,9 +86,7 @@ def test_the_sets_of_squares_of_tours(tour: nqsat.Tour | nqsat.Factor) -> None:
 
 def test_a_move_is_shown_in_either_direction() -> None:
     tour = nqsat.Tour("4x4", "W", unit="directed")
-    made = {"a1-a2" in str(one) for one in nqsat.solutions(tour)}
     assert nqsat.count(tour.project("a1-a2")).value == nqsat.count(tour.project("a2-a1")).value
-    assert len(made) >= 1
 
 
 def test_one_projection_is_unique_though_there_are_many_solutions() -> None:
@@ -109,6 +107,9 @@ def test_a_sample_and_a_question_as_json() -> None:
     assert (every.value, every.unit) == (len(wanted), "projections")
     assert "agree on white:Q" in str(every.note)
     assert all(frozenset(one.names) in wanted for one in nqsat.sample(shown, number=5, seed=3))
+    assert numbered(shown).engine.startswith(
+        "sat"
+    )  # layers may be far more: on 4x4 they took hours
     question = Question("count", shown)
     again = Question.from_json(json.loads(json.dumps(question.to_json())))
     assert again == question

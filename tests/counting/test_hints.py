@@ -9,6 +9,7 @@ import nqsat
 from nqsat import Board, Placement, Tour
 from nqsat.counting import Solved, hint, reasoning
 from nqsat.errors import InvalidModel
+from nqsat.extensions.puzzles.grading import difficulty
 from nqsat.rules import Regions
 
 pytest.importorskip("nqsat.extensions.puzzles")
@@ -66,6 +67,12 @@ def test_how_it_ends(presets: list[str], last: str) -> None:
     model = Placement("8x8", {"Q": 8}, presets=presets)
     *_, step = reasoning(model)
     assert step.text == last
+
+
+def test_chains_of_numbers_lead_as_far_as_the_difficulty_says() -> None:
+    model = Tour("5x5", "N", closed=False, numbers={"a5": 1, "d5": 10, "b4": 5})
+    assert difficulty(model).word == "hard"
+    assert all(step.known for step in reasoning(model))
 
 
 def test_what_places_are_called() -> None:

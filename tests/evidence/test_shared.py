@@ -25,7 +25,7 @@ from support.random_models import random_model
 from support.random_rules import RANDOM_RULES, RandomDraw
 
 import nqsat
-from nqsat import Board, Factor, Placement, Rule, Tour, count, solutions
+from nqsat import Board, Factor, Placement, Rule, Square, Tour, count, solutions
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.engines import BacktrackEngine, SatEngine
 from nqsat.errors import InvalidModel, NqsatError
@@ -298,4 +298,12 @@ def test_a_rule_that_the_checker_does_not_know_is_named() -> None:
         "the checker does not know distinct-differences, domination=plain,minimal",
     )
     assert report.notes[0] in report.summary
+
+    def above(a: Square, b: Square) -> bool:
+        return a.row - b.row == 1
+
+    # The rule is known; the piece is not.
+    (note,) = verify(Placement("3x3", {above: 2}), witnesses=WITNESSES, effort=CERTIFIED).notes
+    assert "does not know" not in note
+    assert "the piece" in note
     assert report.notes[0] in str(report)

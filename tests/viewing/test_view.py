@@ -228,6 +228,13 @@ def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -
     assert window.complaints() == []
 
 
+def test_pieces_of_one_colour_do_not_attack_one_another(window: Browser, tmp_path: Path) -> None:
+    model = Placement("4x4", {"white:Q": "any", "black:Q": "any"}, ["armies=equal"])
+    opened(window, tmp_path, view(model), "m=0a1.0d4.0b3")
+    window.click(".cell[aria-label^=c2]")
+    assert "White queen on c2 is placed, but White queen on d4" in window.text(".detail")
+
+
 def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, queens_page(8), "m=0a1.0c2")
     board, queen = nqsat.Board(8, 8), nqsat.Piece.parse("Q")

@@ -10,6 +10,7 @@ from itertools import islice
 from random import Random
 from typing import Any, cast
 
+from nqsat.compiling import Projection
 from nqsat.counting.answers import Count
 from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
@@ -18,6 +19,7 @@ from nqsat.counting.question import Question
 from nqsat.counting.ranking.numbering import (
     LAYERED,
     MOST,
+    MOST_LISTED,
     LayeredAssignments,
     ListNumbering,
     Numbering,
@@ -80,6 +82,11 @@ def numbered_by(question: Question, run: Run | None = None) -> Numbering:
         raise InvalidModel("objective", "with one, solutions are not numbered; leave it out")
     if isinstance(given, CnfProblem):  # ``auto`` counts it by layers, and lists it by the searcher
         asked = question.asked_engine
+        if isinstance(given, Projection) and isinstance(asked, AutoEngine):
+            # Its layers may be far more than what is shown.
+            number = count(given, engine=asked, time_limit=clock.remaining, run=run)
+            if number.value <= MOST_LISTED:
+                return listed_assignments(question, given, clock)
     else:
         asked = unless_proved(given, question.searcher)
     try:

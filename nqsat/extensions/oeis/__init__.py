@@ -10,7 +10,7 @@ _COMMAND = "nqsat.extensions.oeis.command"
 #: The options of ``table``.
 _TABLE = (
     *MODEL, "tour", "closed", "factor", "degree", "maximal", "maximise", "minimise", "modulo", "agree",
-    "keep", "engine", "workers", "fixed_by", "time_limit", "output", "json", "plot", "quiet",
+    "keep", "engine", "workers", "fixed_by", "time_limit", "output", "json", "quiet",
     "recurrence", "oeis",
 )  # fmt: skip
 
@@ -29,7 +29,6 @@ EXTENSION = Extension(
                 "nqsat table queens 1..12",
                 "nqsat table kings-any 1..6 --modulo none,symmetry --agree 2 -o kings",
                 "nqsat table queens 1..18 --keep queens --workers 2",
-                "nqsat table queens 4..12 --plot queens.svg",
                 'nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',
             ),
         ),

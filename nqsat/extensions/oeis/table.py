@@ -20,36 +20,32 @@ from nqsat.extensions.oeis.command import (
     print_data,
     print_more,
 )
-from nqsat.extensions.oeis.plot import plot_terms
 from nqsat.extensions.oeis.term_table import (
     COLUMNS,
     b_files,
     columns_of,
     extrapolate_seconds,
-    plot_points,
     row_of,
 )
 from nqsat.extensions.oeis.terms import Term, Terms
 from nqsat.files import make_folder, write
 from nqsat.modelling import Model, text_of
-from nqsat.reporting import comma_separated, json_line, plots, progress, table
+from nqsat.reporting import comma_separated, json_line, progress, table
 
 
 def print_table(options: Any, source: Any) -> int:
-    """Print the terms as they come, write and plot them; return the exit code."""
+    """Print the terms as they come, and write them; return the exit code."""
     check_sequence(options, source)
     models: Models = list(source.models())
     name, groups = models[0][0], _groups(options)
     if options.place is not None:
         if options.place.suffix:
             place = options.place.with_suffix("")
-            reason = f"a table is a folder of files; write -o {place}, or --plot FILE.svg"
+            reason = f"a table is a folder of files; write -o {place}"
             raise InvalidModel("output", f"{options.place}: {reason}")
         make_folder("output", options.place)
-    if options.plot is not None:
-        plots.check_plot(options.plot)
     # An extension may answer in its place: its exit code.
-    done: int | None = hooked("table begin", options, source, models)
+    done: int | None = hooked("table begin", options, models)
     if done is not None:
         return done
     asked = [
@@ -79,9 +75,6 @@ def print_table(options: Any, source: Any) -> int:
             if options.place is not None:
                 _write(options.place, name + fixed, counted, source)
     print_more(options, source, models, counted)
-    if options.plot is not None:
-        single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
-        _plot(name + fixed, counted, source.ranges[0] if single else None, options.plot)
     _print_forecast(source, terms, counted)
     wrong = any(term.agrees is False for term in counted)
     missing = any(term.value is None for term in counted)
@@ -128,15 +121,6 @@ def _write(folder: Path, name: str, terms: Sequence[Term], source: Any) -> None:
             write(folder / file, text)
         else:
             (folder / file).unlink(missing_ok=True)
-
-
-def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> None:
-    """Plot the terms by a parameter, or one after the other."""
-    series = {
-        group: [plots.Point(*point) for point in points]
-        for group, points in plot_points(title, found, index).items()
-    }
-    plot_terms(title, index or "term", series, place)
 
 
 def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:

@@ -1,4 +1,4 @@
-"""Terms as rows of a table, as b-files of OEIS and as points of a plot."""
+"""Terms as rows of a table, and as b-files of OEIS."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from nqsat.counting import decimal, up_to
+from nqsat.counting import decimal
 from nqsat.extensions.oeis.terms import Term
 from nqsat.sources import OEIS
 
@@ -89,20 +89,6 @@ def b_files(terms: Sequence[Term], name: str, index: str | None = None) -> dict[
 def _b_file_name(name: str, terms: Sequence[Term]) -> str:
     words = re.findall(r"\w+", " ".join([name, *terms[0].question.values()]))
     return f"b-file-{'-'.join(words)[:_LONGEST]}.txt"
-
-
-def plot_points(
-    name: str, terms: Sequence[Term], index: str | None
-) -> Mapping[str, list[tuple[int, int, float]]]:
-    """Return, for each group, (varying parameter or position, value, seconds) of each term with a value."""
-    series: dict[str, list[tuple[int, int, float]]] = {}
-    for modulo, mine in group_terms(terms).items():
-        points = series.setdefault(f"{name}{up_to(modulo)}", [])
-        for number, term in enumerate(mine, 1):
-            n = number if index is None else term.parameters.get(index)
-            if term.value is not None and isinstance(n, int):
-                points.append((n, term.value, term.seconds))
-    return series
 
 
 def group_terms(terms: Sequence[Term]) -> Mapping[str, list[Term]]:

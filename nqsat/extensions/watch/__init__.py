@@ -13,7 +13,7 @@ EXTENSION = Extension(
         "view": Command(takes=("events",)),
         "table": Command(
             takes=("first",),
-            examples=("nqsat table queens 1..12 --first --plot first.svg",),
+            examples=("nqsat table queens 1..12 --first",),
         ),
     },
     options={

@@ -69,17 +69,19 @@ export class Pieces {
   }
 
   /** Why a rule keeps a piece off: the pieces placed already, whether they attack; else that too few could follow. */
-  explained(piece, { text, attacks, breaks }) {
+  explained(piece, { text, attacks = [], breaks }) {
     const others = [...new Set(breaks.flatMap(({ atoms }) => atoms))];
     const names = (some) => some.map((other) => this.name(other));
-    const sees = (a, b) => this.attacks(a).has(this.square(b));
+    const kind = (one) => one % this.kinds.length;
+    const apart = (a, b) => attacks.some(([one, other]) => one === kind(a) && other === kind(b));
+    const sees = (a, b) => apart(a, b) && this.attacks(a).has(this.square(b));
     const from = others.filter((other) => sees(other, piece));
     const to = others.filter((other) => sees(piece, other));
     let said = TEXTS.standAlready(names(others));
     if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-piece - 1)))
       said = TEXTS.tooFewLeft(names(others));
-    else if (attacks && from.length) said = `attacked by ${together(names(from))}`;
-    else if (attacks && to.length) said = `would attack ${together(names(to))}`;
+    else if (from.length) said = `attacked by ${together(names(from))}`;
+    else if (to.length) said = `would attack ${together(names(to))}`;
     return `${said} (${text})`;
   }
 

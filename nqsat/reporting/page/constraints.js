@@ -175,7 +175,7 @@ export class Requirements {
       others: new Sums(part.sums.filter((sum) => !ofAtoms(sum)), atoms), // prettier-ignore
       sums: new Sums(sumsOf(part), atoms),
     }));
-    this.attacks = this.parts.filter(({ attacks }) => attacks);
+    this.attacks = this.parts.filter(({ attacks }) => attacks?.length);
     this.all = new Sums([...parts.flatMap(sumsOf), ...implied], atoms);
   }
 

@@ -465,7 +465,8 @@ def check_term(folder: Path, claim: Mapping[str, Any], term: ClaimedTerm) -> str
     if done.returncode:
         code = done.returncode if done.returncode in (1, 3) else 4
         raise End(code, f"{term.certificate}: {(done.stderr.splitlines() or ['no verdict'])[0]}")
-    said = f"accepted: exactly {term.value} {claim['unit']}, modulo {claim['modulo']}"
+    unit = claim["unit"][: -1 if term.value == "1" else None]
+    said = f"accepted: exactly {term.value} {unit}, modulo {claim['modulo']}"
     found = done.stdout.splitlines()[0]
     need(found == said, term.certificate, f"is of another number: {found}")
     return f"proved; counted by {engines}"

@@ -371,11 +371,14 @@ def heyawake(
         return rows[square[0]][square[1]]
 
     def counted() -> Iterator[Among]:
-        for name, number in re.findall(r"(\w)=(\d+)", numbers):
-            inside = [model.at("shaded:W", x) for x in board.squares if room(x) == name]
-            if not inside:
-                raise InvalidModel("numbers", f"there is no room {name!r}")
-            yield exactly(int(number), inside)
+        for part in [] if numbers in ("none", ".") else re.split(r"[,;\s]+", numbers):
+            said = re.fullmatch(r"(\w)=([0-9]+|\.)", part)
+            if said is None or said[1] not in names:
+                wrong = f"{part!r} is not a room and its number, as in {min(names)}=2"
+                raise InvalidModel("numbers", f"{wrong}; the rooms are {', '.join(sorted(names))}")
+            if said[2] != ".":
+                inside = (model.at("shaded:W", x) for x in board.squares if room(x) == said[1])
+                yield exactly(int(said[2]), inside)
         for start in board.squares:
             for a, b in WAYS[:2]:
                 steps = range(1, len(rows) + len(rows[0]))

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Model
 
-#: Questions about a best solution besides its value.
-_MORE = {"unique", "why", "fixed_by"}
-
 
 class AskedQuestion(NamedTuple):
     """A question of the command line, or of a file; ``name`` and ``parameters`` are those of its model."""
@@ -99,16 +96,6 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
     }
     if given.get("why"):
         given["unique"] = False  # as a file of a puzzle asks
-    sequence = None if source.options.dimacs is not None else source.sequence
-    best = sequence is not None and "ask" in sequence.asked
-    if sequence and best and (ask != "solve" or not _MORE.isdisjoint(given)):
-        raise sequence.instead_of(str(source.options.model))
-    for name, value in sequence.asked.items() if sequence and not best else ():
-        numbers = name == "modulo" and given.get("numbered")
-        if ask == "solve" or numbers or given.setdefault(name, value) != value:
-            option = f"--{name.replace('_', '-')} {value}"
-            reason = f"{source.options.model} means {option}; name the model instead"
-            raise InvalidModel("model", reason)
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
         seen = projected(saved.model, source.options)

@@ -14,7 +14,7 @@ import nqsat
 from nqsat.arguments import ARGUMENTS
 from nqsat.cli import typed
 from nqsat.cli.completion import is_listed
-from nqsat.cli.definition import DEFAULTS, MOVES, NAMES, REQUIRED, Options, flag_of
+from nqsat.cli.definition import COMMANDS, DEFAULTS, MOVES, NAMES, REQUIRED, Options, flag_of
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -41,7 +41,7 @@ _LAST = ("--factor", "--degree", *_OF_MOVES, "--unit")
 A = TypeVar("A")
 
 
-def read_words(options: Options, command: str = "") -> Options:
+def read_words(options: Options, command: str = "count") -> Options:
     """The options with the words behind the command read.
 
     MODEL may be a file of clauses, or a parameter of --board, and a family in any form that
@@ -51,7 +51,7 @@ def read_words(options: Options, command: str = "") -> Options:
     words = typed.plain_sizes([*words, *(options.more or ())])
     if len(words) > 1 and options.board is None and all(map(nqsat.sources.is_puzzle, words)):
         first, *others = words
-        return replace(read_words(replace(options, model=first, more=None)), more=others)
+        return replace(read_words(replace(options, model=first, more=None), command), more=others)
     board = None if options.board is None else typed.file_word(words.pop(0))
     if board is None and len(words) > 1 and words[-1].startswith("http"):  # masyu ADDRESS
         words = words[-1:]
@@ -85,7 +85,32 @@ def read_words(options: Options, command: str = "") -> Options:
     if said not in (None, words):
         values = nqsat.modelling.text_of(Source(found).parameters)
         options.note_read(f"{model} {values}".rstrip())
-    return found
+    return found if command == "show" else _with_asked(found, command)
+
+
+def _with_asked(options: Options, command: str) -> Options:
+    """The options with what MODEL asks of its model: a number of OEIS, or a file with a question."""
+    source, number, taken = Source(options), options.model, COMMANDS[command].takes
+    sequence = source.sequence
+    if sequence is not None and "ask" in sequence.asked:  # the best value
+        if command != "solve" or any(map(options.given, ("--unique", "--why", "--fixed-by"))):
+            table = "" if sequence.fixed else f", or table {sequence.family.name}"
+            reason = f"is a best value of {sequence.family.name}: nqsat solve {number}{table}"
+            raise InvalidModel("model", f"{number} {reason}")
+        return options
+    for name, value in (source.saved if sequence is None else sequence.asked).items():
+        flag, missing = flag_of(name), name not in taken
+        if sequence is None and options.given(flag):
+            continue  # instead of what the file asks
+        if sequence and (missing or (options.given(flag) and options.value(name) != value)):
+            lacks = f", which nqsat {command} does not have" * missing
+            instead = f"name the model instead: {sequence.family.name}"
+            raise InvalidModel("model", f"{number} means {flag} {value}{lacks}; {instead}")
+        if missing:
+            options.note_read(f"the model of {number}, without {flag} {value}")
+        else:
+            options = options.changed(**{name: value})
+    return options
 
 
 def _open_family(model: str) -> str:
@@ -282,7 +307,7 @@ class Source:
     def problems(self) -> Iterator[tuple[str, Words, Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, its description, and itself."""
         if self.options.dimacs is None:
-            for name, parameters, model in self._models():
+            for name, parameters, model in self.models():
                 for rule in model.rules:
                     if isinstance(rule, nqsat.rules.Regions) and not "".join(rule.map).strip("."):
                         self.options.note("no regions: the map is empty, and nqsat puzzle draws it")
@@ -305,12 +330,6 @@ class Source:
 
     def models(self) -> Iterator[tuple[str, Words, Model]]:
         """Each model asked for: the family's name, the parameters, the model."""
-        sequence = self.sequence
-        if sequence is not None and sequence.asked:
-            raise sequence.instead_of(str(self.options.model))
-        return self._models()
-
-    def _models(self) -> Iterator[tuple[str, Words, Model]]:
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()
@@ -362,6 +381,19 @@ class Source:
         if self.options.model is None or not self.options.model.endswith(".json"):
             return None
         return read_text("model", Path(self.options.model), LONGEST)
+
+    @property
+    def saved(self) -> Words:
+        """What a question in a file asks of its model: the group of its orbits, a symmetry."""
+        from nqsat.modelling.schema import read_json
+
+        text = self._json_text or "{}"
+        with in_file(self.options.model):
+            data = read_json(text)
+        asked = data.get("question") if isinstance(data, dict) else None
+        values = asked if isinstance(asked, dict) else {}
+        named = {name: values.get(name) for name in ("modulo", "fixed_by")}
+        return {x: text for x, text in named.items() if isinstance(text, str) and text != "none"}
 
     def question(self, ask: Ask, engine: str | None = None) -> Question | None:
         """The question that MODEL holds, if it is a file with one of this sort; None for a model."""

@@ -111,8 +111,6 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Any]]:
         return
     source.options.refuse("needs one model: give its parameters, as in -p n=8", "--show")
     sequence = source.sequence
-    if sequence is not None and sequence.asked:
-        raise sequence.instead_of(str(source.options.model))
     family = source.family if source.options.model else None
     family = sequence.family if sequence is not None else family
     for entry in nqsat.sources.catalogue() if family is None else (family,):

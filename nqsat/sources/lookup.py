@@ -154,17 +154,6 @@ class Sequence(NamedTuple):
     fixed: Mapping[str, str]
     asked: Mapping[str, str]
 
-    def instead_of(self, number: str) -> InvalidModel:
-        """Return the refusal of this number where a command cannot ask all that it asks."""
-        name, asked = self.family.name, dict(self.asked)
-        if "ask" in asked:
-            table = "" if self.fixed else f", or table {name}"
-            reason = f"{number} is a best value of {name}: nqsat solve {number}{table}"
-        else:
-            words = " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
-            reason = f"{number} is {name} {words}; write that, or count {number}"
-        return InvalidModel("model", reason)
-
     @property
     def parameters(self) -> list[str]:
         """The sequence's own parameters."""

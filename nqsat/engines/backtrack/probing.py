@@ -1,9 +1,11 @@
 """How many solutions a model has, about: random descents of a search tree.
 
-At each node a descent continues to one of the children, each as likely as the others. A solution that it
-finds counts as often as there are such descents: the product of the numbers of children. The mean over all
-descents is an unbiased estimate, however few they are. The tree is that of the reference search; for
-placements, a tree of the same kind with sets of pieces as bits, which reaches each solution once as well.
+At each node a descent continues to one of the children. A solution that it finds counts as often as one
+descent in so many finds it: the reciprocal of its probability. The mean over all descents is an unbiased
+estimate, however few they are. But where rare descents count for much, few descents have a mean and an
+error that are both far too small. So, if the number of pieces is given, a child is about as likely as
+solutions are below it. The tree is that of the reference search; for placements, a tree of the same kind
+with sets of pieces as bits, which reaches each solution once as well.
 
 Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29
 (1975) 121-136.
@@ -31,7 +33,7 @@ from nqsat.modelling.rules.user_rules import call_rule
 DESCENTS, SECONDS, MORE = 2_000, 0.3, 1.5
 
 #: With fewer descents that find solutions, or a greater error, there is no estimate.
-LEAST, ROUGH = 10, 0.5
+LEAST, ROUGH = 10, 0.25
 
 #: The most atoms of a model: of one whose rules do not say which pairs they exclude, and of others.
 TRIED, ATOMS = 150, 1_200
@@ -47,10 +49,10 @@ class Estimated(NamedTuple):
     @property
     def words(self) -> str:
         """The number, rounded as its error allows: ``about 2.1e17 in all (standard error 19%)``."""
-        text = f"{self.number:.{1 if self.error < 0.25 else 0}e}"
+        text = f"{self.number:.1e}"
         rounded = int(float(text))
         number = f"{rounded:,}" if rounded < 10**12 else text.replace("e+", "e")
-        return f"about {number} in all (standard error {self.error:.0%})"
+        return f"about {number} in all (standard error {max(self.error, 0.01):.0%})"
 
     def to_json(self) -> dict[str, Any]:
         """Return the estimate as JSON data: the mean, its relative standard error, how many descents."""
@@ -170,11 +172,11 @@ class _Placements(PlacementSearch):
         """Return whether all weaker rules hold of some pieces."""
         return not self._weaker or self._is_consistent([self._every[place] for place in placed])
 
-    def descend(self, chance: Random) -> int:
+    def descend(self, chance: Random) -> float:
         """Descend once; return how many solutions the one that is met stands for; 0 if none is met."""
         if self._lost:
             return 0
-        placed, free, weight = [*self._preset], self._free, 1
+        placed, free, weight = [*self._preset], self._free, 1.0
         for place in placed:
             if any(self._apart[place] >> other & 1 for other in placed if other != place):
                 return 0
@@ -189,13 +191,23 @@ class _Placements(PlacementSearch):
                 arrangement = Arrangement.of_sorted(self._model.setting, tuple(pieces))
                 return weight * self._model.holds(arrangement)
             group = min(groups, key=int.bit_count)
-            ways: list[int | None] = [*bits_of(group)]
+            ways, share = [*bits_of(group)], 1.0
             if self._suffice(placed, [other for other in groups if other is not group]):
-                ways.append(None)
-            weight *= len(ways)
-            choice = chance.choice(ways)
-            free &= ~(group if choice is None else self._apart[choice])
-            placed += [] if choice is None else [choice]
+                share = self._share(placed, len(groups)) or len(ways) / (len(ways) + 1)
+            if share == 1 or chance.random() < share:
+                weight *= len(ways) / share
+                placed.append(chance.choice(ways))
+                free &= ~self._apart[placed[-1]]
+            else:
+                weight /= 1 - share
+                free &= ~group
+
+    def _share(self, placed: list[int], groups: int) -> float | None:
+        """Return how many of the groups get a piece, as a share of all; None if any number is allowed."""
+        if any(high is None for _, _, high in self._numbers):
+            return None
+        middle = sum(low + (high or 0) for _, low, high in self._numbers) / 2
+        return min(max(middle - len(placed), 0.5), groups - 0.5) / groups
 
     def _without_full(self, placed: list[int], free: int) -> int:
         for mask, _, high in self._numbers:

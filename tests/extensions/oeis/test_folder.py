@@ -340,9 +340,9 @@ def test_another_published_number_is_said(tmp_path: Path) -> None:
 
 def test_a_b_file_may_get_its_number_later(tmp_path: Path) -> None:
     known = tuple(one for one in known_counts("queens") if one.params == {"n": 4})
-    write_evidence(asked(3, 3, known=known), tmp_path / "it")
-    write_evidence(asked(3, 4, known=known), tmp_path / "it")
-    assert folder_checker.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    write_evidence(asked(1, 3, known=known), tmp_path / "it")  # one placement, in the singular
+    write_evidence(asked(1, 4, known=known), tmp_path / "it")
+    assert folder_checker.check(tmp_path / "it")[0].startswith("accepted: 4 terms")
     assert [path.name for path in (tmp_path / "it").glob("b*.txt")] == ["b000170.txt"]
 
 

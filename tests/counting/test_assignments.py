@@ -330,6 +330,7 @@ def test_clauses_of_pysat_and_files_are_taken(tmp_path: Path) -> None:
     path = tmp_path / "queens.cnf"
     path.write_text("c p show 1 2 0\np cnf 3 2\n1 2 0\n-1 3 0\n")
     assert count(str(path)).value == len(list(solutions(str(path)))) == 3
+    assert count(str(path), run=Run(job=tmp_path / "it.db")).value == 3
     with pytest.raises(InvalidModel, match=r"write nqsat\.formulas\.CnfProblem"):
         count(cnf)
     with pytest.raises(InvalidModel, match="cannot be read"):

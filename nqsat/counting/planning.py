@@ -162,9 +162,10 @@ def subject_of(
         given = read_dimacs(given)
     if not isinstance(given, CnfProblem) or sizes or parameters:
         if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
-            known = "nqsat.formulas.CnfProblem(variables, clauses, projection)"
-            reason = f"a list of clauses does not say what is counted; write {known}, or name a file of DIMACS"
-            raise InvalidModel("model", reason)
+            known = "nqsat.formulas.CnfProblem(variables, clauses, projection), or name a file of DIMACS"
+            raise InvalidModel(
+                "model", f"a list of clauses does not say what is counted; write {known}"
+            )
         given = model_of(cast("Model | str", given), parameters, sizes)
     with blaming("assumptions"):
         return given.assuming(literals) if literals else given

@@ -291,6 +291,8 @@ def test_an_unknown_geometry_is_never_taken_for_a_flat_board(tmp_path: Path) -> 
     assert len(wanted) < len(flat)
     assert {*counts(model).values()} == {len(wanted)}
     assert [g.name for g in model.symmetries()] == ["identity"]
+    with pytest.raises(InvalidModel, match="does not search a corner:3x3 for symmetries"):
+        nqsat.count(model, modulo="symmetry")  # none is known: it counted each solution
     nqsat.certify(model, tmp_path / "it")
     assert nqsat.check(tmp_path / "it").value == len(wanted)
     with pytest.raises(InvalidNotation, match="corner:3x3"):

@@ -186,8 +186,8 @@ class Optimum(Answer):  # noqa: PLW1641
         words, *limit = self._known
         if self.proved:
             return f"{words}, the {'maximum' if largest else 'minimum'}"
-        why = "; ".join([str(self.reason), *limit])
-        return f"at {'least' if largest else 'most'} {words} ({why})"
+        why = "; ".join(filter(None, (self.reason, *limit)))
+        return f"at {'least' if largest else 'most'} {words}" + f" ({why})" * bool(why)
 
     @property
     def standing(self) -> str:

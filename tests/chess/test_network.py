@@ -288,7 +288,7 @@ def test_symmetries_may_be_too_many() -> None:
 def test_a_count_up_to_symmetries_needs_some() -> None:
     # The empty set and one node are all sets of a triangle up to symmetry; without symmetries it said 4.
     triangle = [("a", "b"), ("b", "c"), ("c", "a")]
-    with pytest.raises(InvalidModel, match="does not search a graph of 3 .* for symmetries; give"):
+    with pytest.raises(InvalidModel, match=r"does not search a graph of 3 .* for symmetries; give"):
         count(Placement(Board.of_graph(triangle), {"W": "any"}), modulo="symmetry")
     board = Board.of_graph(triangle, symmetries=["(a b c)", "(a b)"])
     assert count(Placement(board, {"W": "any"}), modulo="symmetry").value == 2

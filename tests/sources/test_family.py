@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,6 +40,8 @@ def test_a_decorated_function_is_a_family() -> None:
     assert added.startswith("Rotations, reflections and translations of a placement count")
     assert added.endswith("    https://oeis.org/A000170\n    https://oeis.org/A002562")
     assert some_queens.__doc__ == some_queens.documentation  # for help()
+    own = replace(some_queens, name="own.py:queens", examples=(("n=4", 3),))
+    assert "as the file says, not compared:\n    n=4 gives 3" in own.documentation
     assert list(some_queens.parameters) == ["n", "k", "label"]
 
 

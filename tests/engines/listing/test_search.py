@@ -6,8 +6,9 @@ import gc
 import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import combinations, count, takewhile
+from itertools import chain, combinations, count, takewhile
 from typing import Any, ClassVar, cast
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from support.error_asserts import refused
 from support.timeouts import until
 
+import nqsat
 from nqsat import EngineFailure, Interrupted, InvalidModel, Placement, UnsupportedByEngine
 from nqsat.compiling import Blocking, Cuts, lower
 from nqsat.engines import Engine, Listing, Verdict
@@ -241,6 +243,14 @@ def test_what_an_engine_raises_comes_out_and_ends_the_list() -> None:
         else:
             assert told(one) == found
             assert (one.complete, one.reason) == (False, "limit")
+
+
+def test_threads_share_a_list() -> None:
+    found = nqsat.solutions("queens", 8)
+    with ThreadPoolExecutor(2) as pool:
+        ours = [*chain.from_iterable(pool.map(list, (found, found)))]
+    assert len(ours) == len({*ours}) == found.found == 92
+    assert found.complete
 
 
 def test_a_list_that_is_left() -> None:

@@ -248,7 +248,7 @@ def test_what_an_engine_raises_comes_out_and_ends_the_list() -> None:
 def test_threads_share_a_list() -> None:
     found = nqsat.solutions("queens", 8)
     with ThreadPoolExecutor(2) as pool:
-        ours = [*chain.from_iterable(pool.map(list, (found, found)))]
+        ours: list[object] = [*chain.from_iterable(pool.map(list, (found, found)))]
     assert len(ours) == len({*ours}) == found.found == 92
     assert found.complete
 

@@ -1,15 +1,10 @@
-"""What draws, encodes and counts values: later rooms, which the package registers; no room imports them."""
+"""What draws, encodes and counts values: later rooms, which the package loads; no room imports them."""
 
 TYPE_CHECKING = False  # typing is not imported here: the program passes through this file first
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-#: Loads ``nqsat.reporting.notebook`` when a value shows itself.
-load: "Callable[[], Any]"
-
-#: Loads ``nqsat.compiling`` when a model is asked for its clauses.
-load_compiling: "Callable[[], Any]"
-
-#: Loads ``nqsat.counting`` when a model is asked for its solutions.
-load_counting: "Callable[[], Any]"
+#: Loads a room by its name: ``reporting`` when a value shows itself, ``compiling`` when a model is
+#: asked for its clauses, ``counting`` for its solutions.
+room: "Callable[[str], Any]"

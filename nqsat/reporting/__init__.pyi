@@ -1,6 +1,7 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
 from . import canvas as canvas
+from . import notebook as notebook
 from . import plots as plots
 from . import rendering as rendering
 from .formats import FORMATS as FORMATS

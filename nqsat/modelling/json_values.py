@@ -274,12 +274,16 @@ def british(word: str) -> str:
 
 
 def only_wish(
-    objective: Objective | str | None, senses: Mapping[str, Any]
+    objective: Objective | str | None, senses: Mapping[str, Any], *others: str
 ) -> Objective | str | None:
-    """Return the objective, or the one that ``maximise=`` or another spelling says; None without any."""
+    """Return the objective, or the one that ``maximise=`` or another spelling says; None without any.
+
+    The others are arguments of the call too.
+    """
     given = {british(sense): x for sense, x in senses.items()}
     for word in given.keys() - {*get_args(Sense)}:
-        raise InvalidModel(word, "is not an option here; write maximise=… or minimise=…")
+        known = ", ".join([*others, *get_args(Sense)])
+        raise InvalidModel(word, f"is not an option here; there are {known}")
     wanted = [
         f"{sense} {x}" if isinstance(x, str) else Objective(cast("Sense", sense), x)
         for sense, x in given.items()

@@ -70,6 +70,7 @@ def test_sets_of_nodes_are_those_of_networkx(graph: Any) -> None:
     ("model", "number"),
     [
         (Placement(Board.of_graph(PETERSEN), {"W": "any"}), 76),
+        (Placement(Board.of_graph({0: [1, 2], 2: [], 3: []}), {"W": "any"}), 10),
         (Placement(Board.of_graph(PETERSEN), {"W": 3}, rules=[Domination("independent")]), 10),
         (Tour(Board.of_graph(PETERSEN), "W"), 0),
         (Tour(Board.of_graph(PETERSEN), "W", closed=False, unit="undirected"), 120),

@@ -102,9 +102,6 @@ class Question:
                 reason = f"{given!r}: write one name, or give the model Invariant(('rot180', 'transpose'))"
                 raise InvalidModel("fixed_by", reason)
             object.__setattr__(self, "fixed_by", names[0])
-        if isinstance(given, str) and given.startswith("only:"):
-            instead = "use the rule stabiliser"
-            raise InvalidModel("fixed_by", f"only: was removed; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):

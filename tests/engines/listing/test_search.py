@@ -14,11 +14,11 @@ from typing import Any, ClassVar, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.error_asserts import refused
+from support.error_asserts import raised, refused
 from support.timeouts import until
 
 import nqsat
-from nqsat import EngineFailure, Interrupted, InvalidModel, Placement, UnsupportedByEngine
+from nqsat import EngineFailure, Interrupted, Placement, UnsupportedByEngine
 from nqsat.compiling import Blocking, Cuts, lower
 from nqsat.engines import Engine, Listing, Verdict
 from nqsat.engines.solvers import cpsat
@@ -187,10 +187,12 @@ def test_a_search_that_is_begun_in_another_way() -> None:
     one = Listing(cast("Any", model), Scripted(()), make=lambda: iter([[Number(7)]]))
     assert one.model is model
     assert told(one) == [7]  # whoever makes it has checked it
-    with pytest.raises(InvalidModel, match="objective"):
-        Listing(
+    refused(
+        lambda: Listing(
             Placement("2x2", {"K": "any"}, objective=Objective("maximise", Pieces())), Scripted(())
-        )
+        ),
+        said="objective",
+    )
 
 
 def test_a_search_that_takes_too_long_to_begin() -> None:
@@ -230,8 +232,7 @@ def test_what_an_engine_raises_comes_out_and_ends_the_list() -> None:
     assert stopped.value.answer is one
     assert (one.found, one.complete, one.reason) == (1, False, "interrupted")
     one = listing([2], EngineFailure("it broke"))
-    with pytest.raises(EngineFailure, match="it broke"):
-        told(one)
+    raised(EngineFailure, lambda: told(one), "it broke")
     assert (one.found, one.complete, one.reason) == (1, False, None)
     assert cast("Scripted", one.engine).closed == [True]
     no_more = UnsupportedByEngine("scripted", "knows no others", ("sat",))
@@ -305,11 +306,9 @@ def test_limits_that_are_none(limits: Any) -> None:
 def test_a_search_that_stops_by_itself_is_no_list() -> None:
     work = cpsat._SolverThread(lower(Placement("6x6", {"Q": 6})), 0)
     work.solver.parameters.max_deterministic_time = 1e-5
-    with pytest.raises(EngineFailure, match="the search ended with"):
-        work.run(lambda _: True)
+    raised(EngineFailure, lambda: work.run(lambda _: True), "the search ended with")
 
 
 def test_what_is_too_large_for_a_formula_is_not_optimised() -> None:
     most = Placement("400x400", {"N": "any", "K": "any"}, objective=Objective("maximise", Pieces()))
-    with pytest.raises(UnsupportedByEngine, match="about"):
-        next(cpsat.CpSatEngine().improve(most))
+    raised(UnsupportedByEngine, lambda: next(cpsat.CpSatEngine().improve(most)), "about")

@@ -104,7 +104,13 @@ def _hint(name: str, known: "list[str]") -> str:
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
-renderer.room = __getattr__
+def _room(name: str) -> "Any":
+    import nqsat
+
+    return getattr(nqsat, name)
+
+
+renderer.room = _room
 
 
 def load_ipython_extension(shell: "Any") -> None:

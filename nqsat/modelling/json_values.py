@@ -159,7 +159,8 @@ def read_graph(value: object) -> Board:
         if len(points) != len(nodes):
             raise InvalidModel("places", "has one pair of numbers for each node")
         places = dict(zip(nodes, points, strict=True))
-    given = read_each(fields, "symmetries", _read_names) if "symmetries" in fields else []
+    listed = read_each(fields, "symmetries", as_list) if "symmetries" in fields else []
+    given = [[*map(as_text, images)] for images in listed]
     if any(len(images) != len(nodes) for images in given):
         raise InvalidModel("symmetries", "have one image for each node")
 
@@ -173,10 +174,6 @@ _BOARDS: tuple[tuple[str, Callable[..., Any], Callable[[Any], Board]], ...] = (
     ("text", as_text, Board.parse),
     ("hexagon", lambda side: side, Board.hexagonal),
 )
-
-
-def _read_names(value: object) -> list[str]:
-    return [*map(as_text, as_list(value))]
 
 
 def _read_point(value: object) -> tuple[float, float]:

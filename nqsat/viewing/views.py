@@ -22,7 +22,7 @@ from nqsat.evidence.certificate.facts import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import Model, Placement
-from nqsat.modelling.rules import Amount, Objective
+from nqsat.modelling.rules import Amount
 from nqsat.reporting import in_words
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.model_svg import drawn_model, look_with
@@ -149,7 +149,8 @@ def view(
         if best.value is None or not best.proved:
             reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
             raise InvalidModel("objective", reason)
-        settled = _optimum_as_words(asked.objective, best.value)
+        # The optimal solutions that have given pieces, not the best of those.
+        settled = shlex.join(["--rule", Amount(asked.objective.measure, best.value).text])
         asked, python = asked.with_optimum(best.value), None
     sections, left = panel_sections(asked, extra, () if projection else panels)
     with nullcontext() if time_limit is None else one_core():
@@ -194,11 +195,6 @@ def _model_section(
     data, solutions, steps = as_puzzle(model, *answers.shown)
     packed = replace(answers, data=answers.data | {"solutions": solutions})
     return data, packed, {"puzzle": True, "steps": steps}
-
-
-def _optimum_as_words(objective: Objective, best: int) -> str:
-    """What makes a command count the optimal solutions that have given pieces, not the best of those."""
-    return shlex.join(["--rule", Amount(objective.measure, best).text])
 
 
 def _certificate_section(model: Model | Projection, folder: str | Path) -> dict[str, Any]:

@@ -317,11 +317,10 @@ class _Work:
             if term.certificate != (_digest(self.folder, term.n) or term.certificate):
                 reason = f"the certificate of n = {term.n} has changed; delete {term.place}"
                 raise InvalidModel("evidence", f"{self.folder}: {reason}")
-        return [term for term in terms if term.is_consistent and self._has_files(term)]
-
-    def _has_files(self, term: SupportedTerm) -> bool:
-        """Whether a term's certificate is there; else it is made again."""
-        return term.certificate == _digest(self.folder, term.n)
+        sound = (
+            term for term in terms if term.is_consistent
+        )  # without its certificate it is made again
+        return [term for term in sound if term.certificate == _digest(self.folder, term.n)]
 
     def _about(self) -> dict[str, Any]:
         """Return what all calls that write this folder have in common."""

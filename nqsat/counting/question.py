@@ -60,7 +60,8 @@ class Question:
     def __post_init__(self) -> None:
         self._convert_arguments()
         seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
-        if seeded and self._asks_for_one_tour:  # the engine that takes a seed is the random one
+        one = self.ask == "solve" and not self.unique and not self.why
+        if seeded and one and isinstance(self.model, Tour):  # the random one takes a seed
             from nqsat.engines import ShuffleEngine
 
             object.__setattr__(self, "engine", ShuffleEngine.name)
@@ -85,11 +86,6 @@ class Question:
             self._check_sizes(self.model)
         if self.labelled:
             self._check_labelled()
-
-    @property
-    def _asks_for_one_tour(self) -> bool:
-        one = self.ask == "solve" and not self.unique and not self.why
-        return one and isinstance(self.model, Tour)
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""

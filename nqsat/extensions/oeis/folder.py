@@ -260,11 +260,6 @@ class _Work:
     def _unfinished(self) -> Path:
         return self.folder / folder_checker.UNFINISHED
 
-    @property
-    def _has_gap(self) -> bool:
-        """Whether terms are missing between others; only until they are made again."""
-        return bool(self.terms) and len(self.terms) <= max(self.terms) - min(self.terms)
-
     def finish(self) -> Evidence:
         if self.terms:
             self.write_files()
@@ -441,8 +436,8 @@ class _Work:
         """
         with block_signals():
             self._unfinished.mkdir(exist_ok=True)
-            if self._has_gap:
-                return
+            if self.terms and len(self.terms) <= max(self.terms) - min(self.terms):
+                return  # terms are missing between others, until they are made again
             for name in (part(n) for n in self.terms for part in (_certificate_name, _job_name)):
                 if (self._unfinished / name).exists():
                     self._move(name)

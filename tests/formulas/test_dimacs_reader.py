@@ -139,12 +139,17 @@ REFUSED = [
     ("p cnf 2 1\n１ 0\n", 2, "not ASCII"),
     ("c p show 3 0\np cnf 2 0\n", 1, "'3', line 1: no variable"),
     ("p cnf 2 0\nc p show -1 0\n", 2, "'-1', line 2: no variable"),
-    ("p cnf 2 0\nc p show 1 2\n", 2, "one 0 at the end"),
-    ("p cnf 2 0\nc p show\n", 2, "one 0 at the end"),
-    ("p cnf 2 0\nc p show 1 0 2 0\n", 2, "one 0 at the end"),
-    ("p cnf 2 0\nc p show 1 x 0\n", 2, "one 0 at the end"),
-    ("p cnf 2 0\nc ind x y 0\n", 2, "one 0 at the end"),
-    ("p cnf 2 0\nc p show +1 0\n", 2, "one 0 at the end"),
+    *(
+        (f"p cnf 2 0\nc {shown}\n", 2, "one 0 at the end")
+        for shown in (
+            "p show 1 2",
+            "p show",
+            "p show 1 0 2 0",
+            "p show 1 x 0",
+            "ind x y 0",
+            "p show +1 0",
+        )
+    ),
 ]
 
 

@@ -104,19 +104,12 @@ def test_text_parameters_stay_text() -> None:
     [
         ({}, "n", "needs n=…"),
         ({"m": 3}, "m", "n, k, label"),
-        ({"n": "abc"}, "n", "not an integer"),
-        ({"n": ""}, "n", "not an integer"),
-        ({"n": "8.0"}, "n", "not an integer"),
-        ({"n": 8.0}, "n", "not an integer"),
-        ({"n": True}, "n", "not an integer"),
-        ({"n": None}, "n", "not an integer"),
-        ({"n": "٣"}, "n", "not an integer"),  # a digit, but none of ours
-        ({"n": "²"}, "n", "not an integer"),
-        ({"n": " 3"}, "n", "not an integer"),
-        ({"n": "1_000"}, "n", "not an integer"),
-        ({"n": "--3"}, "n", "not an integer"),
-        ({"n": "1e9"}, "n", "not an integer"),
-        ({"n": "9" * 5000}, "n", "not an integer"),  # int() itself refuses this many digits
+        # Digits of others, and more of them than int() itself takes.
+        *(({"n": n}, "n", "not an integer") for n in (8.0, True, None, "٣", "²", "9" * 5000)),
+        *(
+            ({"n": n}, "n", "not an integer")
+            for n in ("abc", "", "8.0", " 3", "1_000", "--3", "1e9")
+        ),
     ],
     ids=str,
 )

@@ -104,27 +104,13 @@ def _hint(name: str, known: "list[str]") -> str:
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
-def _load_renderer() -> "Any":
-    from nqsat.reporting import notebook
+def _room(name: str) -> "Any":
+    import nqsat
 
-    return notebook
-
-
-def _load_compiling() -> "Any":
-    from nqsat import compiling
-
-    return compiling
+    return getattr(nqsat, name)
 
 
-def _load_counting() -> "Any":
-    from nqsat import counting
-
-    return counting
-
-
-renderer.load = _load_renderer
-renderer.load_compiling = _load_compiling
-renderer.load_counting = _load_counting
+renderer.room = _room
 
 
 def load_ipython_extension(shell: "Any") -> None:

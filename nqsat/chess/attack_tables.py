@@ -179,7 +179,8 @@ def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
         on_line = Counter[Square]()
         ridden = set[Square]()
         for piece, square in pieces:
-            line = _first_of_line(square, step, board)
+            back = _steps_back(square, step, board)  # to where a ride that passes it begins
+            line = Square(square.row - back * step[0], square.column - back * step[1])
             on_line[line] += 1
             if piece in riders:
                 ridden.add(line)
@@ -192,12 +193,6 @@ def _is_plain(board: Board) -> bool:
     """Whether a ride ends at an edge alone."""
     geometry = board.geometry
     return geometry.is_flat and geometry.has_ranks and len(geometry.sizes) == 2 and not board.walls
-
-
-def _first_of_line(square: Square, step: tuple[int, ...], board: Board) -> Square:
-    """The square from which a ride along ``step`` begins that passes this one, on a flat board."""
-    back = _steps_back(square, step, board)
-    return Square(square.row - back * step[0], square.column - back * step[1])
 
 
 def _steps_back(square: Square, step: tuple[int, ...], board: Board) -> int:

@@ -152,12 +152,9 @@ def _meant(mark: str, meaning: Meaning) -> str:
     """A cell with 1 as a wall, or as the only square, if that is its meaning."""
     if meaning == "walls":
         return "#" if mark == "1" else mark
-    return _allowed(mark) if meaning == "allowed" else mark
-
-
-def _allowed(mark: str) -> str:
-    """A cell of a map on which 1 is a square, and an empty cell none."""
-    return "." if mark == "1" else "x" if mark.strip("-_") in ("", ".", "0") else mark
+    if meaning == "allowed":  # 1 is a square, and an empty cell none
+        return "." if mark == "1" else "x" if mark.strip("-_") in ("", ".", "0") else mark
+    return mark
 
 
 def _of_marks(marks: Mapping[Square, str], meaning: Meaning, usual: Meaning) -> list[str]:

@@ -58,7 +58,7 @@ class Displayable:
         return sorted({*super().__dir__()} - {name for name in names if not name.startswith("_")})
 
     def _repr_svg_(self) -> str | None:
-        found: str | None = renderer.load().picture(self)
+        found: str | None = renderer.room("reporting").notebook.picture(self)
         return found
 
     def _describe_(self) -> Description | None:
@@ -73,7 +73,7 @@ class Displayable:
         return brief(f"{type(self).__name__}: {'; '.join(words)}")
 
     def _repr_html_(self) -> str | None:
-        found: str | None = renderer.load().page(self)
+        found: str | None = renderer.room("reporting").notebook.page(self)
         return found
 
 
@@ -90,7 +90,7 @@ class Picturable(Displayable):
 
     def svg(self, **options: Any) -> str:
         """Return the picture as one line of SVG; the options are those of ``nqsat.reporting.svg``."""
-        return str(renderer.load().drawing(self, **options))
+        return str(renderer.room("reporting").notebook.drawing(self, **options))
 
 
 class Drawable(Picturable):
@@ -100,4 +100,4 @@ class Drawable(Picturable):
 
     def draw(self, *, colour: bool = False) -> str:
         """Return the picture as text; see ``nqsat.reporting.draw``."""
-        return str(renderer.load().as_text(self, colour=colour))
+        return str(renderer.room("reporting").notebook.as_text(self, colour=colour))

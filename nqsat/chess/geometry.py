@@ -125,8 +125,8 @@ class Geometry(ABC):
 
     @property
     def knows_symmetries(self) -> bool:
-        """Whether all its symmetries are known; those of a graph have to be given."""
-        return True
+        """Whether its symmetries are known; those of a graph have to be given, others are ``maps``."""
+        return type(self).maps is not Geometry.maps
 
     def square(self, element: object) -> Square:
         """Return the square for which this stands, as ``element`` says: by default a pair (row, column).

@@ -366,11 +366,6 @@ def _node_link(text: str) -> Network:
     return Network.of(nodes, edges, directed=bool(directed))
 
 
-def _pairs(text: str) -> Network:
-    """The graph of a list of pairs, as Python prints the edges of a graph."""
-    return Network.of((), data_of(text))
-
-
 def _dot(text: str) -> Network:
     """The graph of DOT: nodes and edges; attributes say nothing of either, subgraphs are not read."""
     head = _DOT.match(text)
@@ -396,5 +391,9 @@ _FORMATS: tuple[tuple[str, str, Callable[[str], Network]], ...] = (
     ("GML", r"\s*((Creator|Version|Comment|#).*\n)*\s*graph\s*\[", _gml),
     ("DOT", _DOT.pattern, _dot),
     ("JSON", r"\s*\{", _node_link),
-    ("a list", r"\s*\[\s*[(\[]", _pairs),
+    (
+        "a list",
+        r"\s*\[\s*[(\[]",
+        lambda text: Network.of((), data_of(text)),
+    ),  # as Python prints edges
 )

@@ -44,7 +44,10 @@ def row_lines(text: str, *, walls: bool) -> list[Line]:
     comment = _COMMENT if walls else _COMMENT_WITHOUT_WALLS
     every = (Line(*line) for line in enumerate(lines_of(text.translate(_BOXES)), start=1))
     lines = _without_boxes([line for line in every if not comment.match(line.text)])
-    blanks = " " if _tabs_separate(lines) else " \t"
+    # Tabs stand between cells, or before or behind a line, where they are blanks.
+    tabs = {line.text.count("\t") for line in lines if line.text.strip(" ")}
+    apart = any("\t" in line.text.strip() for line in lines) or (len(tabs) == 1 and max(tabs) > 1)
+    blanks = " " if apart else " \t"
     lines = [Line(number, line.rstrip(blanks)) for number, line in lines]
     filled = [place for place, line in enumerate(lines) if line.text]
     return lines[filled[0] : filled[-1] + 1] if filled else []
@@ -54,12 +57,6 @@ def blocks_of(lines: Iterable[Line]) -> list[list[Line]]:
     """Return the lines between empty lines."""
     parts = groupby(lines, key=lambda line: bool(line.text))
     return [list(block) for filled, block in parts if filled]
-
-
-def _tabs_separate(lines: Sequence[Line]) -> bool:
-    """Whether tabs separate cells; else before or after a line they are blanks."""
-    tabs = {line.text.count("\t") for line in lines if line.text.strip(" ")}
-    return any("\t" in line.text.strip() for line in lines) or (len(tabs) == 1 and max(tabs) > 1)
 
 
 def _without_boxes(lines: Sequence[Line]) -> list[Line]:

@@ -409,9 +409,16 @@ def networkx_graph(
 
 
 def network_of(graph: object, symmetries: Iterable[object] = ()) -> Network:
-    """Convert a graph of networkx, or a list of edges: pairs of nodes; ``symmetries`` generate a group."""
+    """Convert a graph of networkx, a list of edges (pairs of nodes), or the neighbours of each node.
+
+    The symmetries generate a group.
+    """
     if isinstance(graph, Network):
         return graph.with_symmetries(symmetries)
+    if isinstance(graph, dict):
+        import networkx as nx
+
+        graph = nx.Graph(graph)
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):
         return of_networkx(graph, symmetries)
     if isinstance(graph, str) or not isinstance(graph, Iterable):

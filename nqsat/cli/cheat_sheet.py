@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from nqsat.cli.commands import command
-from nqsat.cli.definition import COMMANDS, OPTIONS, REMOVED, Options, flag_of, headings
+from nqsat.cli.definition import COMMANDS, OPTIONS, Options, flag_of, headings
 from nqsat.errors import InvalidModel
 from nqsat.extensions import Argument
 from nqsat.files import wrapped
@@ -54,8 +54,6 @@ def help_command(
     if name is None:
         print(TASKS)
         return
-    if instead := REMOVED.get(name):
-        raise InvalidModel(name, f"was removed: {instead}")
     known = [word for words in headings().values() for word in words]
     for kind, names in (("show", {family.name for family in catalogue()}), ("list", KINDS)):
         if name in names and name not in known:

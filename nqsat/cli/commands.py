@@ -56,7 +56,7 @@ _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
 
 
 class Commands(TyperGroup):
-    """Commands; a removed one, or a model in place of a command, gets advice."""
+    """Commands; a word of others, or a model, in the place of one gets advice."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups, each with the first line of what it says of itself."""
@@ -72,9 +72,6 @@ class Commands(TyperGroup):
         """The command that the first word names; see ``click.Group``."""
         name = args[0]
         if name not in self.commands:
-            title = f"job {name}" if self.name == "job" else name
-            if instead := REMOVED.get(title):
-                raise InvalidModel(title, f"was removed: {instead}")
             from nqsat.sources import catalogue
 
             said = [*args] if _MODEL.fullmatch(name) else typed.spelled(args, catalogue())
@@ -83,8 +80,9 @@ class Commands(TyperGroup):
                 raise InvalidModel(
                     "command", f"did you mean nqsat count {words}, or solve, view …?"
                 )
-            if name in OTHER_WORDS:
-                raise InvalidModel("command", f"did you mean nqsat {OTHER_WORDS[name]}?")
+            title = f"job {name}" if self.name == "job" else name
+            if title in OTHER_WORDS:
+                raise InvalidModel("command", f"did you mean nqsat {OTHER_WORDS[title]}?")
             raise InvalidModel("command", unknown(name, self.commands))
         return super().resolve_command(ctx, args)
 

@@ -494,17 +494,6 @@ def _with_extensions() -> Iterator[tuple[str, CommandEntry]]:
 #: The commands, also of extensions.
 COMMANDS: Mapping[str, CommandEntry] = dict(_with_extensions())
 
-#: Commands of older versions, and what took their place.
-REMOVED: Mapping[str, str] = {
-    "draw": "nqsat show MODEL -o FILE draws a picture",
-    "heat": "nqsat count MODEL --by square",
-    "rank": "nqsat enumerate MODEL --at K; in Python nqsat.rank",
-    "bench": "nqsat verify MODEL compares engines",
-    "job new": "nqsat count MODEL --job FILE begins a job",
-    "job run": "nqsat count MODEL --job FILE resumes a job",
-}
-
-
 #: Words of other programs and older versions, and nqsat's own; with the command in front, of that
 #: alone. The last are commands.
 OTHER_WORDS: Mapping[str, str] = {
@@ -543,8 +532,11 @@ OTHER_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("hint", "make", "generate"), "puzzle"),
     **dict.fromkeys(("play", "page"), "view"),
     "random": "sample", "find": "solve", "all": "enumerate", "search": "list", "prove": "certify",
-    "compare": "verify", "optimise": "solve --maximise", "number": "count", "info": "show",
-    "version": "--version", "picture": "show MODEL -o FILE.svg", "resume": "count MODEL --job FILE",
+    **dict.fromkeys(("compare", "bench"), "verify"), "optimise": "solve --maximise",
+    "number": "count", "info": "show", "version": "--version",
+    "heat": "count MODEL --by square", "rank": "enumerate MODEL --at K",
+    **dict.fromkeys(("draw", "picture"), "show MODEL -o FILE.svg"),
+    **dict.fromkeys(("resume", "job resume", "job new", "job run"), "count MODEL --job FILE"),
 }  # fmt: skip
 
 

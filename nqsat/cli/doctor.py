@@ -39,7 +39,9 @@ def doctor_command(options: Options) -> int:
         print_json(found)
     else:
         _print(packages)
-        _print_extensions()
+        rows = [(name, one.source, one.summary) for name, one in extensions().items()]
+        print_table(("extension", "from", "what it adds"), rows)
+        print()
         print(f"kernels: {library.words or f'{library.path}, for {library.platform}'}")
         well = "everything needed is installed"
         print("needed and not working: " + ", ".join(wrong) if wrong else well)
@@ -51,10 +53,4 @@ def _print(packages: list[Package]) -> None:
         (x.name, x.version or ("missing" if x.needed else "optional"), x.install) for x in packages
     ]
     print_table(("package", "version", "how to install it"), rows)
-    print()
-
-
-def _print_extensions() -> None:
-    rows = [(name, extension.source, extension.summary) for name, extension in extensions().items()]
-    print_table(("extension", "from", "what it adds"), rows)
     print()

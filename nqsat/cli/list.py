@@ -30,7 +30,8 @@ def list_command(
     if not options.json and what == "models":
         print(*family_lines(families), sep="\n")
     elif not options.json and what == "rules":
-        _print_rules()
+        for rule, (_, sentence) in zip(nqsat.modelling.rules.RULES, KINDS[what](), strict=True):
+            print(f"--rule {rule.example}\n    {sentence}")
     elif not options.json:
         print_table((what, ""), KINDS[what]())
     elif what == "models":
@@ -52,8 +53,3 @@ def _print_found(words: str, *, as_json: bool) -> None:
     for kind, rows in having.items():
         for name, line in rows:
             print_json({"kind": kind, "name": name, "what": line})
-
-
-def _print_rules() -> None:
-    for rule, (_, sentence) in zip(nqsat.modelling.rules.RULES, KINDS["rules"](), strict=True):
-        print(f"--rule {rule.example}\n    {sentence}")

@@ -125,9 +125,10 @@ def print_by_square(options: Options) -> None:
     form = "svg" if output.form in pictures else output.form
     besides = nqsat.counting.left_alone_by(options.fixed_by)
     look = style(options, model, title=besides.strip())
-    texts = list(heat(model, numbering.marginals(), numbering.total, form, width=width, look=look))
+    held, total = numbering.marginals(), numbering.total
+    texts = list(heat(model, held, total, form, besides=besides, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
-    options.note(f"{numbering.total:,} {model.unit}{besides}, {numbering.engine}", numbering.note)
+    options.note(f"{total:,} {model.unit}{besides}, {numbering.engine}", numbering.note)
 
 
 def _numbered(asked: AskedQuestion, output: Output) -> Numbering:

@@ -161,7 +161,9 @@ class Source:
             if not name and key in nqsat.sources.GRIDS and value.isdecimal():
                 value = f"{value}x{value}"  # noqa: PLW2901 - no grid has one cell
                 self.options.note_read(f"{key}={value}")
-            found[key] = typed.plain_number(value) if self._is_a_number(key) else value
+            kind = self._known[key].annotation if key in self._known else None
+            number = kind is int or (kind is not None and key in _OF_NUMBERS)  # or a range of them
+            found[key] = typed.plain_number(value) if number else value
             if key in nqsat.sources.GRIDS and key != "regions":  # a map of regions reads its file
                 beside |= typed.clues(key, value, self._known)
                 found[key] = beside.get(key, value)
@@ -172,10 +174,6 @@ class Source:
     @property
     def _known(self) -> Mapping[str, inspect.Parameter]:
         return {} if self.family is None else self.family.parameters
-
-    def _is_a_number(self, name: str) -> bool:
-        known = self._known
-        return name in known and (known[name].annotation is int or name in _OF_NUMBERS)
 
     def _parameter_for(self, value: str, named: Mapping[str, str]) -> str:
         """The parameter that a word without a name is for: the first that is left and that it fits."""
@@ -346,18 +344,14 @@ class Source:
             if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
                 self.options.note_read(model.board.read)
             if any("file:" in word for word in self.parameters.values()):
-                self._say_regions(model)
+                for rule in (x for x in model.rules if isinstance(x, nqsat.rules.Regions)):
+                    self.options.note_read(rule.read)
             values = family.typed(parameters)
             # The answer says what was counted.
             named = (sequence.family, sequence.of(values)) if sequence else (family, values)
             if named[1] != values and not self.ranges:  # a(6) may be about a board of side 12
                 self.options.note_read(f"{named[0].name} {nqsat.modelling.text_of(named[1])}")
             yield self.name(named[0]), named[1], model
-
-    def _say_regions(self, model: Model) -> None:
-        for rule in model.rules:
-            if isinstance(rule, nqsat.rules.Regions):
-                self.options.note_read(rule.read)
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides."""

@@ -257,7 +257,7 @@ def pair(word: str) -> tuple[str, str]:
 def fits(value: str, parameter: Parameter, of_numbers: Container[str]) -> bool:
     """Whether a word may be the value of a parameter, by its form; those ``of_numbers`` may be numbers."""
     if value.removeprefix("-").isdecimal() or nqsat.sources.is_range(value):
-        return parameter.annotation is int or parameter.name in of_numbers
+        return parameter.annotation is not str or parameter.name in of_numbers
     if nqsat.Board.begins(value):
         return parameter.name in ("board", "regions")
     return parameter.annotation is str and parameter.name != "board"

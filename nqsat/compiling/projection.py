@@ -113,6 +113,9 @@ class Projection(CnfProblem):
         shown = self.shown(assignment.completion)
         return assignment == shown and self.of.holds(assignment.completion)
 
+    def assuming(self, literals: Iterable[Any]) -> Projection:
+        return project(self.of.assuming(literals), self.show)
+
     def to_json(self) -> dict[str, object]:
         return {"model": to_json(self.of), "show": list(self.show)}
 

@@ -50,7 +50,7 @@ def decimal(value: int | Fraction) -> str:
     return str(Decimal(value))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class Answer(Displayable):
     """An answer to a question, complete or with the reason why not. It has no truth value.
 
@@ -104,13 +104,16 @@ class Answer(Displayable):
     def _no_number(self, *_: object) -> NoReturn:
         raise TypeError(f"{type(self).__name__} is not a number; take its .value to compare or add")
 
-    def says_as(self, other: object) -> bool:
-        """Whether another answer says the same; ``__eq__`` of those with a value. A number is none."""
-        if isinstance(other, Number):
+    def __eq__(self, other: object) -> bool:
+        """Whether another answer says the same. A number is none, and those with a value say so."""
+        if isinstance(other, Number) and hasattr(self, "value"):
             self._no_number()
         names = [field.name for field in fields(self) if field.compare]
         same = type(other) is type(self)
         return same and all(getattr(self, name) == getattr(other, name) for name in names)
+
+    def __hash__(self) -> int:
+        return hash((getattr(self, "value", None), self.reason))
 
 
 A = TypeVar("A", bound=Answer)
@@ -146,8 +149,8 @@ def raise_if_interrupted(answer: A) -> A:
 # -- which is the best -------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Optimum(Answer):  # noqa: PLW1641
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Optimum(Answer):
     """The best value of an objective.
 
     Args:
@@ -165,7 +168,6 @@ class Optimum(Answer):  # noqa: PLW1641
     proved: bool = False
     bound: int | None = None
     solution: Solution | None = None
-    __eq__ = Answer.says_as
 
     def _describe_(self) -> Description:
         found = () if self.solution is None else (self.solution,)
@@ -186,8 +188,8 @@ class Optimum(Answer):  # noqa: PLW1641
         words, *limit = self._known
         if self.proved:
             return f"{words}, the {'maximum' if largest else 'minimum'}"
-        why = "; ".join([str(self.reason), *limit])
-        return f"at {'least' if largest else 'most'} {words} ({why})"
+        why = "; ".join(filter(None, (self.reason, *limit)))
+        return f"at {'least' if largest else 'most'} {words}" + f" ({why})" * bool(why)
 
     @property
     def standing(self) -> str:
@@ -238,7 +240,7 @@ class Weighing(Protocol[V_co]):
         """Return what a solution adds to the count."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Count(Answer, Generic[V_co]):
     """The number of solutions of a model; ``complete`` says if it is exact. ``Count`` is ``Count[int]``.
 
@@ -309,11 +311,7 @@ class Count(Answer, Generic[V_co]):
             reason = f"Count is not a number; format its .value: {{count.value:{form}}}"
             raise TypeError(reason) from None
 
-    __eq__ = Answer.says_as
     __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = Answer._no_number
-
-    def __hash__(self) -> int:
-        return hash((self.value, self.unit, self.modulo, self.reason))
 
     def __str__(self) -> str:
         """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``."""

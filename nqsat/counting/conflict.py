@@ -31,7 +31,7 @@ from nqsat.sources import model_of
 PREFERENCE = get_args(What)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Conflict(Answer):
     """Requirements of a model that contradict each other.
 

@@ -167,7 +167,7 @@ def count(
         time_limit=time_limit, labelled=labelled,
     )  # fmt: skip
     how, source = run_of(run), None
-    if how.in_parts and isinstance(model, str) and not assumed:
+    if how.in_parts and isinstance(model, str) and isinstance(given, Model) and not assumed:
         named = find_family(model).stated(sizes, parameters)
         words = [word for pair in named.items() for word in ("-p", "{}={}".format(*pair))]
         source = {"arguments": [model, *words]}

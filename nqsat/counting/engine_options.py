@@ -7,7 +7,7 @@ class; to resume its job, pass the engine again.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -104,17 +104,14 @@ def with_hint(
             words = [str(model.literal(word)) for word in words]
     else:
         moves = {atom.text_on(model.board) for atom in model.atoms}
-        words = [_one_way(word, moves) for word in words]
+        # The model may write a move ``a1-b3`` as ``a1>b3``.
+        arrows = [word.replace("-", ">") for word in words]
+        pairs = zip(words, arrows, strict=True)
+        words = [arrow if arrow.removeprefix("~") in moves else word for word, arrow in pairs]
     if both := sorted({*words} & {f"~{word}" for word in words}):
         raise InvalidModel("hint", f"{both[0][1:]} and {both[0]} contradict each other; keep one")
     given: Any = engine
     return cast("Engine", replace(given, hint=tuple(words)))
-
-
-def _one_way(word: str, moves: Set[str]) -> str:
-    """Return a move ``a1-b3`` as the model writes it, which may be ``a1>b3``; else the word as it is."""
-    arrow = word.replace("-", ">")
-    return arrow if arrow.removeprefix("~") in moves else word
 
 
 def _options(engine: Engine) -> Iterator[tuple[str, Option]]:

@@ -25,9 +25,6 @@ from nqsat.errors import Disagreement, EngineFailure, InvalidModel
 #: The format of the file, the first thing in its head.
 FORMAT = "nqsat job 2"
 
-#: The error about a job of an older version.
-OLDER = "is a folder: a job of an older version, which nqsat 0.2.0 can finish"
-
 _TABLE = (
     "CREATE TABLE rows (stage TEXT, id TEXT, data TEXT, digest TEXT, PRIMARY KEY (stage, id)) "
     "WITHOUT ROWID"
@@ -49,9 +46,7 @@ _DIGITS = 100_000
 
 
 def is_job(path: Path) -> bool:
-    """Return whether a path is a job, or one of an older version, which ``Ledger`` refuses."""
-    if path.is_dir():
-        return (path / "head.json").exists()
+    """Return whether a path is a job."""
     if not path.is_file():  # a pipe would never end
         return False
     with path.open("rb") as file:
@@ -69,8 +64,7 @@ class Ledger:
     def __init__(self, path: str | Path, head: Head | None = None) -> None:
         self.path = Path(path)
         if self.path.is_dir():
-            old = (self.path / "head.json").exists()
-            raise InvalidModel("job", f"{path} {OLDER if old else 'is a folder; name a file'}")
+            raise InvalidModel("job", f"{path} is a folder; name a file")
         if head is None and not self.path.exists():
             reason = f"{path} does not exist; nqsat count MODEL --job {path} begins it"
             raise InvalidModel("job", reason)

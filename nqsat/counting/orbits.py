@@ -98,10 +98,12 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
         reason = f"a {model.board.title} has no rotations; symmetry uses the given symmetries"
         raise InvalidModel("modulo", reason)
     if modulo in ("symmetry", "colours") and not geometry.knows_symmetries:
-        reason = (
-            "nqsat does not search a graph for symmetries; give some as cycles of nodes, (a b)(c d)"
+        cure = (
+            "give some: of a graph as cycles of nodes, (a b)(c d); others by maps of the geometry"
         )
-        raise InvalidModel("modulo", reason)
+        raise InvalidModel(
+            "modulo", f"nqsat does not search a {geometry.title} for symmetries; {cure}"
+        )
     if modulo == "colours":
         model.colours()
 

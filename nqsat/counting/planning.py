@@ -160,15 +160,15 @@ def subject_of(
         from nqsat.formulas import read_dimacs
 
         given = read_dimacs(given)
-    if isinstance(given, CnfProblem) and not (sizes or parameters or literals):
-        return given
-    if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
-        known = "nqsat.formulas.CnfProblem(variables, clauses, projection)"
-        reason = f"a list of clauses does not say what is counted; write {known}, or name a file of DIMACS"
-        raise InvalidModel("model", reason)
-    model = model_of(cast("Model | str", given), parameters, sizes)
+    if not isinstance(given, CnfProblem) or sizes or parameters:
+        if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
+            known = "nqsat.formulas.CnfProblem(variables, clauses, projection), or name a file of DIMACS"
+            raise InvalidModel(
+                "model", f"a list of clauses does not say what is counted; write {known}"
+            )
+        given = model_of(cast("Model | str", given), parameters, sizes)
     with blaming("assumptions"):
-        return model.assuming(literals) if literals else model
+        return given.assuming(literals) if literals else given
 
 
 def _check_lists(question: Question, engine: Engine) -> None:

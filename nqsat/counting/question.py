@@ -60,7 +60,8 @@ class Question:
     def __post_init__(self) -> None:
         self._convert_arguments()
         seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
-        if seeded and self._asks_for_one_tour:  # the engine that takes a seed is the random one
+        one = self.ask == "solve" and not self.unique and not self.why
+        if seeded and one and isinstance(self.model, Tour):  # the random one takes a seed
             from nqsat.engines import ShuffleEngine
 
             object.__setattr__(self, "engine", ShuffleEngine.name)
@@ -86,11 +87,6 @@ class Question:
         if self.labelled:
             self._check_labelled()
 
-    @property
-    def _asks_for_one_tour(self) -> bool:
-        one = self.ask == "solve" and not self.unique and not self.why
-        return one and isinstance(self.model, Tour)
-
     def _convert_arguments(self) -> None:
         if not isinstance(self.engine, str | Engine):
             object.__setattr__(self, "engine", asked_engine(self.engine))
@@ -101,9 +97,6 @@ class Question:
                 reason = f"{given!r}: write one name, or give the model Invariant(('rot180', 'transpose'))"
                 raise InvalidModel("fixed_by", reason)
             object.__setattr__(self, "fixed_by", names[0])
-        if isinstance(given, str) and given.startswith("only:"):
-            instead = "use the rule stabiliser"
-            raise InvalidModel("fixed_by", f"only: was removed; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):

@@ -258,6 +258,10 @@ class CnfProblem(Subject):
     def weighted(self) -> bool:
         return self.weights is not None
 
+    def assuming(self, _literals: Iterable[Any]) -> CnfProblem:
+        """Return the formula with literals that must be true. ``InvalidModel``: it has no board."""
+        raise InvalidModel("assumptions", f"is for models, not for {self.called}; leave it out")
+
     def value(self, assignment: Assignment) -> int:
         """Return the value of the goal in the witness of an assignment; 0 without a goal."""
         return sum(c for c, literal in self.goal or () if literal in assignment.witness)

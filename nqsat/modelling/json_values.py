@@ -159,7 +159,8 @@ def read_graph(value: object) -> Board:
         if len(points) != len(nodes):
             raise InvalidModel("places", "has one pair of numbers for each node")
         places = dict(zip(nodes, points, strict=True))
-    given = read_each(fields, "symmetries", _read_names) if "symmetries" in fields else []
+    listed = read_each(fields, "symmetries", as_list) if "symmetries" in fields else []
+    given = [[*map(as_text, images)] for images in listed]
     if any(len(images) != len(nodes) for images in given):
         raise InvalidModel("symmetries", "have one image for each node")
 
@@ -173,10 +174,6 @@ _BOARDS: tuple[tuple[str, Callable[..., Any], Callable[[Any], Board]], ...] = (
     ("text", as_text, Board.parse),
     ("hexagon", lambda side: side, Board.hexagonal),
 )
-
-
-def _read_names(value: object) -> list[str]:
-    return [*map(as_text, as_list(value))]
 
 
 def _read_point(value: object) -> tuple[float, float]:
@@ -266,12 +263,16 @@ def british(word: str) -> str:
 
 
 def only_wish(
-    objective: Objective | str | None, senses: Mapping[str, Any]
+    objective: Objective | str | None, senses: Mapping[str, Any], *others: str
 ) -> Objective | str | None:
-    """Return the objective, or the one that ``maximise=`` or another spelling says; None without any."""
+    """Return the objective, or the one that ``maximise=`` or another spelling says; None without any.
+
+    The others are arguments of the call too.
+    """
     given = {british(sense): x for sense, x in senses.items()}
     for word in given.keys() - {*get_args(Sense)}:
-        raise InvalidModel(word, "is not an option here; write maximise=… or minimise=…")
+        known = ", ".join([*others, *get_args(Sense)])
+        raise InvalidModel(word, f"is not an option here; there are {known}")
     wanted = [
         f"{sense} {x}" if isinstance(x, str) else Objective(cast("Sense", sense), x)
         for sense, x in given.items()

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast
 
 from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
@@ -389,15 +389,15 @@ class Model(Picturable, ModelParts):
 
     def count(self, **how: Any) -> Count[int]:
         """Count the solutions: ``nqsat.count(model, **how)``."""
-        return renderer.load_counting().count(self, **how)  # type: ignore[no-any-return]
+        return cast("Count[int]", renderer.room("counting").count(self, **how))
 
     def solve(self: Modelled[S], **how: Any) -> Outcome[S]:
         """Find a solution, or the best one: ``nqsat.solve(model, **how)``."""
-        return renderer.load_counting().solve(self, **how)  # type: ignore[no-any-return]
+        return cast("Outcome[S]", renderer.room("counting").solve(self, **how))
 
     def solutions(self: Modelled[S], **how: Any) -> Listing[S]:
         """List the solutions: ``nqsat.solutions(model, **how)``."""
-        return renderer.load_counting().solutions(self, **how)  # type: ignore[no-any-return]
+        return cast("Listing[S]", renderer.room("counting").solutions(self, **how))
 
     def to_cnf(self, encoding: str = "auto") -> tuple[Any, Names]:
         """Return the model's clauses as a ``CNF`` of PySAT, and the names of its variables.
@@ -416,7 +416,7 @@ class Model(Picturable, ModelParts):
         Raises:
             UnsupportedByEngine: the formula would be too large.
         """
-        compiling = renderer.load_compiling()
+        compiling = renderer.room("compiling")
         formula = compiling.lower(self)
         cnf, names = compiling.to_cnf(formula, encoding), Names(formula.names)
         return compiling.to_pysat(cnf, names), names
@@ -427,7 +427,7 @@ class Model(Picturable, ModelParts):
         Raises:
             UnsupportedByEngine: the formula would be too large.
         """
-        compiling = renderer.load_compiling()
+        compiling = renderer.room("compiling")
         formula = compiling.lower(self)
         model, expressions = compiling.to_cp_model(formula)
         return model, {name: expressions[x - 1] for name, x in formula.names.items()}
@@ -449,7 +449,7 @@ class Model(Picturable, ModelParts):
         Raises:
             InvalidModel: nothing is shown, a word names nothing, or the model has an objective.
         """
-        return renderer.load_compiling().project(self, show)
+        return renderer.room("compiling").project(self, show)
 
     @abstractmethod
     def requirements(self) -> Iterator[Requirement]:

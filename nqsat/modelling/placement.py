@@ -144,7 +144,7 @@ class Placement(Model):
         read_as: Meaning | None = None,
         **sense: Linear | int | str | None,
     ) -> None:
-        objective = only_wish(objective, sense)
+        objective = only_wish(objective, sense, "board", "pieces", "rules", "presets", "objective")
         board, cells = board_with_content(board, self.key, read_as)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
         if cells is not None and cells.marks:

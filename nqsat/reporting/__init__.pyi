@@ -1,6 +1,7 @@
 """The names of the package, for type checkers and for lazy_loader."""
 
 from . import canvas as canvas
+from . import notebook as notebook
 from . import rendering as rendering
 from .formats import FORMATS as FORMATS
 from .formats import PICTURES as PICTURES

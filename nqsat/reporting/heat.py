@@ -38,6 +38,7 @@ def heat(
     total: int,
     form: str,
     *,
+    besides: str = "",
     width: int | None = None,
     look: PictureStyle = PLAIN,
 ) -> Iterator[str]:
@@ -48,13 +49,14 @@ def heat(
         holding: by ``PlacedPiece``, or by the squares of a move, in how many solutions.
         total: how many solutions there are.
         form: one of ``FORMS``.
+        besides: what the solutions have in common, as `` fixed by rot180``.
         look: of pictures.
         width: of a line of text: where numbers are too long for it, shares are shown.
     """
     if form not in FORMS:
         raise InvalidModel("format", unknown(form, FORMS))
     if form == "json":
-        yield json_line(to_json(model, holding, total))
+        yield json_line(to_json(model, holding, total, besides))
     elif form == "csv":
         names = ("kind", "square", "solutions") if model.is_placement else ("move", "solutions")
         rows = ((*place.split("@"), str(x)) for place, x in _items(model, holding))
@@ -72,9 +74,9 @@ def heat(
                 yield heading + _grid(model.board, squares, total, width)
 
 
-def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
-    """The numbers as JSON data, all of them as texts."""
-    data: dict[str, Any] = {"total": str(total)}
+def to_json(model: Model, holding: Holding, total: int, besides: str) -> dict[str, object]:
+    """The numbers as JSON data, all of them as texts, and what is counted."""
+    data: dict[str, Any] = {"total": str(total), "unit": f"{model.unit}{besides}"}
     if not model.is_placement:
         return {**data, "moves": {move: str(x) for move, x in _items(model, holding)}}
     pieces: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}

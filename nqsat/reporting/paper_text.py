@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from types import MappingProxyType
 
 from nqsat.chess import Board, Square
@@ -60,7 +61,7 @@ def drawing(
     sheet = _Sheet(board, clues, width, walled=bool(look.barriers))
     sheet.join(moves)
     sheet.part(look.barriers)
-    for square in map(Square._make, _all_places(board)):
+    for square in map(Square._make, product(range(board.rows), range(board.columns))):
         empty = look.regions[square.row][square.column] if look.regions else "."
         nothing = board.character(square).replace("x", " ") if square not in board else empty
         sheet.put(square, _SHADED if square in grey else cells.get(square, nothing))
@@ -134,10 +135,6 @@ class _Sheet:
 
 def _row_text(row: Mapping[int, str]) -> str:
     return "".join(row.get(column, " ") for column in range(max(row, default=-1) + 1)).rstrip()
-
-
-def _all_places(board: Board) -> Iterator[tuple[int, int]]:
-    return ((row, column) for row in range(board.rows) for column in range(board.columns))
 
 
 def _sides_of(moves: Iterable[tuple[Square, Square]]) -> dict[Square, int] | None:

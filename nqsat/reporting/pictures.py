@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import hypot
+from math import dist, hypot
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -395,12 +395,8 @@ def draw_borders(canvas: Canvas) -> None:
 
 def _side_between(canvas: Canvas, one: Square, other: Square) -> str:
     return line(
-        *(x for x in canvas.corners(one) if any(_near(x, y) for y in canvas.corners(other)))
+        *(x for x in canvas.corners(one) if any(dist(x, y) < 1 for y in canvas.corners(other)))
     )
-
-
-def _near(one: Point, other: Point) -> bool:
-    return hypot(one[0] - other[0], one[1] - other[1]) < 1
 
 
 def _draw_seams(canvas: Canvas) -> None:

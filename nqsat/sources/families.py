@@ -86,12 +86,13 @@ class Family(Generic[M_co]):
     def documentation(self) -> str:
         """The function's docstring, with what can be said of it without: convention, parameters, links."""
         text, _, references = (inspect.getdoc(self.build) or "").partition("\n\nReferences:\n")
+        stated = "Examples, as the file says, not compared" if ":" in self.name else "Examples"
         links = "\n".join(f"    https://oeis.org/{number}" for number in self.oeis)
         sections = [
             text,
             getattr(self._annotations().get("return"), "counted", ""),
             _section("Parameters", (f"{name}: {words}" for name, words in self._meanings())),
-            _section("Examples", (f"{case} gives {count}" for case, count in self.examples)),
+            _section(stated, (f"{case} gives {count}" for case, count in self.examples)),
             _section("References", filter(None, [*references.splitlines(), links]), indent=""),
         ]
         return "\n\n".join(filter(None, sections))

@@ -15,7 +15,7 @@ from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, close_to
 from nqsat.extensions import hooked
 from nqsat.modelling.json_values import british
-from nqsat.modelling.model import Model
+from nqsat.modelling.model import Model, Subject
 from nqsat.modelling.rules.literals import Linear
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import from_json, load, read_json
@@ -264,7 +264,8 @@ def model_of(
     Raises:
         InvalidModel: it is neither, or there are parameters with a model; otherwise as ``find_family``.
     """
-    given = getattr(given, "model", given)  # of a puzzle
+    if not isinstance(given, Subject):  # a projection has a model too, and is not it
+        given = getattr(given, "model", given)  # of a puzzle
     named = isinstance(given, str | Path)
     family = find_family(str(given)) if named else given if isinstance(given, Family) else None
     if isinstance(given, Model):

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Placement, Tour, dumps
+from nqsat.modelling import Model, Placement, Tour, loads
+from nqsat.modelling.schema import to_json
 from nqsat.sources import Family, whole_text
 from nqsat.sources.lookup import catalogue
 
@@ -21,13 +22,14 @@ def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:
 
 
 def expression_of(model: Model) -> str | None:
-    """The expression of an equal model after ``import nqsat``; None if it has custom rules.
+    """The expression of an equal model after ``import nqsat``; None if it has a custom rule or geometry.
 
     >>> expression_of(parse("5x5 K=any"))
     'nqsat.Placement("5x5", {"K": "any"})'
     """
     try:
-        data = dumps(model)
+        data = json.dumps(to_json(model))
+        loads(data)
     except InvalidModel:
         return None
     text = whole_text(model)

@@ -22,7 +22,7 @@ from nqsat.evidence.certificate.facts import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import Model, Placement
-from nqsat.modelling.rules import Amount, Objective
+from nqsat.modelling.rules import Amount
 from nqsat.reporting import in_words
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.model_svg import drawn_model, look_with

@@ -38,6 +38,7 @@ from nqsat.errors import InvalidModel, InvalidNotation, UnsupportedByEngine
 from nqsat.modelling import dumps, loads
 from nqsat.rules import Antidiagonals, Diagonals, Files, NoThreeInLine, Permutation, Ranks
 from nqsat.viewing.document import model_data
+from nqsat.viewing.python_line import expression_of
 
 SIZES = tuple(product(range(1, 5), repeat=2))
 PIECES = ("Q", "R", "B", "N", "NN", "fhN", "rR", "W2F", "(1,3)")
@@ -291,10 +292,13 @@ def test_an_unknown_geometry_is_never_taken_for_a_flat_board(tmp_path: Path) -> 
     assert len(wanted) < len(flat)
     assert {*counts(model).values()} == {len(wanted)}
     assert [g.name for g in model.symmetries()] == ["identity"]
+    with pytest.raises(InvalidModel, match="does not search a corner:3x3 for symmetries"):
+        nqsat.count(model, modulo="symmetry")  # none is known: it counted each solution
     nqsat.certify(model, tmp_path / "it")
     assert nqsat.check(tmp_path / "it").value == len(wanted)
     with pytest.raises(InvalidNotation, match="corner:3x3"):
         loads(dumps(model))
+    assert expression_of(model) is None
     with pytest.raises(InvalidModel, match="no coordinates of a plane"):
         Placement(model.board, {"R": "any"}, [NoThreeInLine()])
     with pytest.raises(InvalidModel, match="cross themselves"):

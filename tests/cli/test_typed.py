@@ -142,15 +142,12 @@ def test_a_name_is_understood_in_every_shape(family: Family) -> None:
     ("words", "wanted"),
     [
         ("Queens n=8", "queens n=8"),
-        ("n-queens 6", "queens n=6"),
         ("8queens", "queens n=8"),
-        ("6-queens", "queens n=6"),
-        ("6 queens", "queens n=6"),
-        ("n=6 queens", "queens n=6"),
-        ("queens 6x6", "queens n=6"),
-        ("queens 6 x 6", "queens n=6"),
-        ("queens 6*6", "queens n=6"),
-        ("6X6 queens", "queens n=6"),
+        *((words, "queens n=6") for words in ("n-queens 6", "6-queens", "6 queens", "n=6 queens")),
+        *(
+            (words, "queens n=6")
+            for words in ("queens 6x6", "queens 6 x 6", "queens 6*6", "6X6 queens")
+        ),
         ("queens 4-6", "queens n=4..6"),
         ("queens n=4-6", "queens n=4..6"),
         ("queens 1k", "queens n=1000"),

@@ -6,6 +6,7 @@ import json
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from conftest import Run, answered
@@ -107,9 +108,13 @@ def test_a_sample_and_a_question_as_json() -> None:
     assert (every.value, every.unit) == (len(wanted), "projections")
     assert "agree on white:Q" in str(every.note)
     assert all(frozenset(one.names) in wanted for one in nqsat.sample(shown, number=5, seed=3))
-    assert numbered(shown).engine.startswith(
-        "sat"
-    )  # layers may be far more: on 4x4 they took hours
+    assert numbered(shown).engine.startswith("sat")  # layers may be far more: on 4x4 they took hours
+    beside = [one for one in brute_force(ARMIES) if "black:Q@a1" in seen(one, ("black:Q",))]
+    assumed = nqsat.count(shown, assumptions=["black:Q@a1"])
+    assert (assumed.value, assumed.unit) == (
+        len({seen(x, ("white:Q",)) for x in beside}),
+        every.unit,
+    )
     question = Question("count", shown)
     again = Question.from_json(json.loads(json.dumps(question.to_json())))
     assert again == question
@@ -134,6 +139,10 @@ def test_what_cannot_be_shown_is_refused() -> None:
     refused(lambda: best.project("K"), "show", "is not for a model with an objective")
     with pytest.raises(UnsupportedByEngine, match="is not for projections; use sat or frontier"):
         nqsat.count(nqsat.Tour("6x6", "N").project("a1-b3"), engine="mates")
+    shown: Any = queens.project("a1")  # these ask about a model, and a projection is not its model
+    asks: tuple[Any, ...] = (nqsat.marginals, nqsat.why_not, nqsat.puzzle)
+    for ask in (*asks, partial(nqsat.rank, solution="a1")):
+        refused(partial(ask, shown), "model", "expected a Placement")
     data: list[object] = [{}, {"model": {}}, 3]
     for one in data:
         refused(partial(Projection.from_json, one), "projection", 'expected {"model"')

@@ -105,11 +105,8 @@ def test_a_file_with_other_tables_is_no_job(path: Path, harm: str) -> None:
 
 def test_what_is_no_job_is_refused_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello")
-    (tmp_path / "old").mkdir()
-    (tmp_path / "old" / "head.json").write_text("{}")
     for name, words in (
         ("text", "is damaged, or not a job"),
-        ("old", "is a folder: a job of an older version, which nqsat 0.2.0 can finish"),
         (".", "is a folder; name a file"),
         ("nothing", "does not exist; nqsat count MODEL --job .* begins it"),
     ):

@@ -120,4 +120,5 @@ def test_they_are_read_as_literals_of_the_model() -> None:
     refused(lambda: nqsat.count(queens, assumptions=["N@a1"]), None, "the model has no 'N'")
     assert nqsat.count(queens, assumptions=["b1", "~a1"]).value == 1  # of the one kind
     refused(lambda: nqsat.count(queens, assumptions=["1a"]), "assumptions", "a file and a rank")
-    refused(lambda: nqsat.count(CnfProblem(1, (), (1,)), assumptions=["Q@a1"]), "model")
+    formula = CnfProblem(1, (), (1,))
+    refused(lambda: nqsat.count(formula, assumptions=["Q@a1"]), "assumptions", "not for clauses")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.error_asserts import raised
 from support.oracle.brute_force import DEEP
 from support.small_certificates import (
     HEAD,
@@ -225,15 +226,12 @@ def test_what_is_no_layer_is_refused(layered: Written, tmp_path: Path) -> None:
     first = file.read_text().splitlines()[0]
     for text in ("", "x", first, first.upper() + "\n", "0" * 24 + " 1\n", "ff" * 12 + " 1\n"):
         file.write_text(text)
-        with pytest.raises(CertificateRejected, match="layer"):
-            nqsat.check(folder, step=6)
+        raised(CertificateRejected, lambda: nqsat.check(folder, step=6), "layer")
         nqsat.check(folder, step=5)  # which does not read it
     file.write_text(first + "\n")  # as it stands it is a layer, but not that of the certificate
-    with pytest.raises(CertificateRejected, match="layer 5 should have"):
-        nqsat.check(folder, step=6)
+    raised(CertificateRejected, lambda: nqsat.check(folder, step=6), "layer 5 should have")
     file.unlink()
-    with pytest.raises(CertificateRejected, match="cannot be read"):
-        nqsat.check(folder, step=6)
+    raised(CertificateRejected, lambda: nqsat.check(folder, step=6), "cannot be read")
     assert checker.verdict([str(folder), "--step", "4"])[0] == 0
     assert checker.verdict([str(folder), "--step", "4", "--max-states", "3"])[0] == 3
     for step in ("0", "13", "-1", "x"):

@@ -243,14 +243,11 @@ def test_refused_with_the_path_of_the_field(value: Any, paths: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "JSON"),
-        ("{", "JSON"),
-        ("{]", "JSON"),
-        ("\ufeff" + GOLDEN, "JSON"),
-        (GOLDEN + "x", "JSON"),
-        (GOLDEN + GOLDEN, "JSON"),
-        (GOLDEN.replace('"', "'"), "JSON"),
-        (GOLDEN.replace("8", "08"), "JSON"),
+        *(
+            (text, "JSON")
+            for text in ("", "{", "{]", "\ufeff" + GOLDEN, GOLDEN + "x", GOLDEN + GOLDEN)
+        ),
+        *((GOLDEN.replace(*some), "JSON") for some in (('"', "'"), ("8", "08"))),
         (GOLDEN.replace('"rows": 8', '"rows": 8, "rows": 9'), "rows"),
         (GOLDEN.replace('"rows": 8', '"rows": 8, "r\\u006fws": 8'), "rows"),
         (GOLDEN.replace('"nqsat": 1', '"nqsat": 1, "nqsat": 1'), "nqsat"),

@@ -231,6 +231,11 @@ class Forgets(Base):
         """Forgets to return what it finds."""
 
 
+class Unclear(Base):
+    def holds(self, arrangement: Arrangement) -> Any:
+        return arrangement.to_array() == 0
+
+
 class Disagrees(Base):
     def holds(self, arrangement: Arrangement) -> bool:
         return len(arrangement) == 2
@@ -244,6 +249,7 @@ class Disagrees(Base):
         (BreaksLate(), SatEngine(), r"^rules\.own: KeyError, line \d+: 'c4'$"),
         (Forgets(), SatEngine(), r"^rules\.own: holds returned None; return True or False$"),
         (Forgets(), BacktrackEngine(), r"^rules\.own: holds returned None"),
+        (Unclear(), BacktrackEngine(), r"^rules\.own: ValueError: The truth value of an array"),
     ],
 )
 def test_what_a_rule_raises_is_one_line(rule: Rule, engine: Any, message: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
@@ -160,6 +161,8 @@ def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None
     assert "0:00:0" in last["text/plain"]
     assert all("<svg" in data["text/html"] for data in shell.data[:-1])
     assert best.standing == "4 pieces, no more than 4"
+    assert str(replace(best, proved=False)) == "at least 4 pieces (no more than 4)"
+    assert str(replace(best, proved=False, bound=None)) == "at least 4 pieces"
 
 
 def test_a_prompt_shows_a_line_of_each_value() -> None:

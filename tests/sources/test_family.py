@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,6 +40,8 @@ def test_a_decorated_function_is_a_family() -> None:
     assert added.startswith("Rotations, reflections and translations of a placement count")
     assert added.endswith("    https://oeis.org/A000170\n    https://oeis.org/A002562")
     assert some_queens.__doc__ == some_queens.documentation  # for help()
+    own = replace(some_queens, name="own.py:queens", examples=(("n=4", 3),))
+    assert "as the file says, not compared:\n    n=4 gives 3" in own.documentation
     assert list(some_queens.parameters) == ["n", "k", "label"]
 
 
@@ -101,19 +104,12 @@ def test_text_parameters_stay_text() -> None:
     [
         ({}, "n", "needs n=…"),
         ({"m": 3}, "m", "n, k, label"),
-        ({"n": "abc"}, "n", "not an integer"),
-        ({"n": ""}, "n", "not an integer"),
-        ({"n": "8.0"}, "n", "not an integer"),
-        ({"n": 8.0}, "n", "not an integer"),
-        ({"n": True}, "n", "not an integer"),
-        ({"n": None}, "n", "not an integer"),
-        ({"n": "٣"}, "n", "not an integer"),  # a digit, but none of ours
-        ({"n": "²"}, "n", "not an integer"),
-        ({"n": " 3"}, "n", "not an integer"),
-        ({"n": "1_000"}, "n", "not an integer"),
-        ({"n": "--3"}, "n", "not an integer"),
-        ({"n": "1e9"}, "n", "not an integer"),
-        ({"n": "9" * 5000}, "n", "not an integer"),  # int() itself refuses this many digits
+        # Digits of others, and more of them than int() itself takes.
+        *(({"n": n}, "n", "not an integer") for n in (8.0, True, None, "٣", "²", "9" * 5000)),
+        *(
+            ({"n": n}, "n", "not an integer")
+            for n in ("abc", "", "8.0", " 3", "1_000", "--3", "1e9")
+        ),
     ],
     ids=str,
 )

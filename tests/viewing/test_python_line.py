@@ -67,6 +67,7 @@ def test_expressions_mean_the_model() -> None:
         text = expression_of(model)
         if text is not None and "'net'" not in text:  # a piece without a move has no notation
             assert eval(text, {"nqsat": library, "frozenset": frozenset}) == model, text
+            assert "\\n" not in text
             told += 1
     assert told > 150
     # The name of a family is that of a function.

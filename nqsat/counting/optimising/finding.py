@@ -46,7 +46,7 @@ Watch = Callable[[int], None]
 SMALL = 20_000
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Outcome(Answer, Generic[S]):
     """The answer of ``solve``: whether there is a solution, and one of them.
 
@@ -106,7 +106,7 @@ class Outcome(Answer, Generic[S]):
         return Description(self.verdict.value + best, self.by, self.note, found)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Uniqueness(Answer):
     """Whether there is no solution, exactly one, or several.
 

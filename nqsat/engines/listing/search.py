@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, cast
 
 from nqsat.chess.display import Description, Displayable
@@ -91,6 +92,7 @@ class Listing(Displayable, Generic[S]):
         self.besides = ""
         self._search: Iterator[Sequence[S] | None] = iter(())
         self._current_batch: Iterator[S] = iter(())  # the rest of the current batch
+        self._turn = RLock()  # threads may share the solutions of one list
         self._seconds_left: float | None = None  # seconds left when the iteration starts
         self.latest: Sequence[S] = ()
         self._clock: Deadline | None = None  # starts with the first solution requested
@@ -127,6 +129,10 @@ class Listing(Displayable, Generic[S]):
         return self
 
     def __next__(self) -> S:
+        with self._turn:
+            return self._next()
+
+    def _next(self) -> S:
         try:
             while True:
                 for solution in self._current_batch:
@@ -140,10 +146,8 @@ class Listing(Displayable, Generic[S]):
         except BaseException as error:
             raise self._exception_to_raise(error) from error.__cause__
 
-    def __getitem__(self, place: object) -> NoReturn:
-        raise TypeError(
-            f"solutions are found one by one: write list(…)[{place!r}], or nqsat.nth(model, …)"
-        )
+    def __getitem__(self, _: object) -> NoReturn:
+        raise TypeError("solutions are found one by one: write list(…)[0], or nqsat.nth(model, …)")
 
     def __len__(self) -> NoReturn:
         raise TypeError("how many there are shows at the end: write len(list(…)), or nqsat.count")

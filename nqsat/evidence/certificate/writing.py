@@ -142,7 +142,8 @@ def certify(
     if isinstance(model, Projection):
         shown, model = model, model.of
     asked = model_of(model, parameters, sizes)
-    if shown and isinstance(asked, Tour) and _is_plain_open_tour(asked):
+    plain = isinstance(asked, Tour) and not (asked.checkpoints or asked.added)
+    if shown and plain and asked.full_tour == "open":  # the checker has no variables for its ends
         raise InvalidModel("show", _LISTED_TOURS)
     text, place = text_for_checker(shown or asked), Path(folder)
     facts = facts_in(text, UNCERTIFIED)
@@ -167,11 +168,6 @@ def certify(
     except KeyboardInterrupt:
         raise Interrupted(_incomplete_certificate(work, "interrupted")) from None
     return Certificate(place, work.count, work.labelled, work.cubes, size, seconds, checked)
-
-
-def _is_plain_open_tour(tour: Tour) -> bool:
-    """Whether the checker has no variables for the ends of a tour: it has them with an order or rules."""
-    return tour.full_tour == "open" and not (tour.checkpoints or tour.added)
 
 
 def _choose_proof(

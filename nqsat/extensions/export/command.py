@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from typing import Any
 
 from nqsat import compiling
@@ -45,7 +44,11 @@ def write_model(options: Any, source: Any) -> None:
     _, _, model = source.only_model()
     with writer(options.place) as put:
         text = (
-            _shown_text(model, options.show, encoding, circuit)
+            "\n".join(
+                compiling.projection_lines(
+                    compiling.project(model, options.show, encoding, circuit)
+                )
+            )
             if options.show
             else _export_text(model, form, encoding, circuit)
         )
@@ -69,8 +72,3 @@ def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
     else:
         lines = compiling.dimacs_lines(formula, compiling.to_cnf(formula, encoding, circuit))
     return "\n".join(lines)
-
-
-def _shown_text(model: Model, show: Iterable[str], encoding: str, circuit: str) -> str:
-    shown = compiling.project(model, show, encoding, circuit)
-    return "\n".join(compiling.projection_lines(shown))

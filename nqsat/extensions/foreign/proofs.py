@@ -81,7 +81,8 @@ def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
         for path, more in found.parts:
             name, clauses = Path(path).stem, [*found.clauses, *more]
             lrat = tuple(line for _, line in place.lines(path))
-            yield ForeignProof(name, found.formula.top, tuple(map(_sorted, clauses)), lrat)
+            ordered = tuple(tuple(sorted(clause, key=abs)) for clause in clauses)
+            yield ForeignProof(name, found.formula.top, ordered, lrat)
     except (checker.Rejected, OSError) as error:
         raise InvalidModel("certificate", f"{folder} cannot be read: {error}") from None
 
@@ -182,10 +183,6 @@ def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
     if str(proof.models) != claimed:
         raise Disagreement(f"{claimed} are claimed, and the clauses have {proof.models} models")
     return formula, proof
-
-
-def _sorted(clause: Iterable[int]) -> Literals:
-    return tuple(sorted(clause, key=abs))
 
 
 def _dimacs_lines(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:

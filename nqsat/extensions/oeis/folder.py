@@ -258,11 +258,6 @@ class _Work:
     def _unfinished(self) -> Path:
         return self.folder / folder_checker.UNFINISHED
 
-    @property
-    def _has_gap(self) -> bool:
-        """Whether terms are missing between others; only until they are made again."""
-        return bool(self.terms) and len(self.terms) <= max(self.terms) - min(self.terms)
-
     def finish(self) -> Evidence:
         if self.terms:
             self.write_files()
@@ -314,10 +309,9 @@ class _Work:
             if term.certificate != (_digest(self.folder, term.n) or term.certificate):
                 reason = f"the certificate of n = {term.n} has changed; delete {term.place}"
                 raise InvalidModel("evidence", f"{self.folder}: {reason}")
-        return [term for term in terms if term.is_consistent and self._has_files(term)]
-
-    def _has_files(self, term: SupportedTerm) -> bool:
-        return term.certificate == _digest(self.folder, term.n)
+        # One without its certificate is made again.
+        sound = (term for term in terms if term.is_consistent)
+        return [term for term in sound if term.certificate == _digest(self.folder, term.n)]
 
     def _about(self) -> dict[str, Any]:
         """Return what all calls that write this folder have in common."""
@@ -438,8 +432,8 @@ class _Work:
         """
         with block_signals():
             self._unfinished.mkdir(exist_ok=True)
-            if self._has_gap:
-                return
+            if self.terms and len(self.terms) <= max(self.terms) - min(self.terms):
+                return  # terms are missing between others, until they are made again
             for name in (part(n) for n in self.terms for part in (_certificate_name, _job_name)):
                 if (self._unfinished / name).exists():
                     self._move(name)

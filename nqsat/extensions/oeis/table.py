@@ -56,7 +56,7 @@ def print_table(options: Any, source: Any) -> int:
     # What is kept in place of a MODEL is of all its words, not of its board and pieces alone.
     words = source.requirement_words if source.family is None else []
     title = " ".join([name, *words])
-    fixed = left_alone_by(options.fixed_by)
+    fixed, unit = left_alone_by(options.fixed_by), models[0][2].unit
     width = max(4, *(len(text_of(parameters) + fixed) for _, parameters, _ in models))
     heading = dict(zip(COLUMNS, COLUMNS, strict=True))
     counted: list[Term] = []
@@ -71,9 +71,9 @@ def print_table(options: Any, source: Any) -> int:
                 print(_line({**heading, "optimum": "", "engines": ""}, width, several=several))
             counted.append(term)
             line = _line(row_of(counted), width, several=several)
-            print_data(options, {"model": name, **term.to_json()}, line)
+            print_data(options, {"model": name, **term.to_json(), "unit": unit}, line)
             if options.place is not None:
-                _write(options.place, name + fixed, counted, source)
+                _write(options.place, name + fixed, unit, counted, source)
     print_more(options, source, models, counted)
     _print_forecast(source, terms, counted)
     wrong = any(term.agrees is False for term in counted)
@@ -104,12 +104,12 @@ def _line(row: Mapping[str, str], width: int, *, several: bool) -> str:
     return "  ".join(word for word in words if word)
 
 
-def _write(folder: Path, name: str, terms: Sequence[Term], source: Any) -> None:
+def _write(folder: Path, name: str, unit: str, terms: Sequence[Term], source: Any) -> None:
     """All that is known, in every form; each file is whole at any moment."""
     index = source.ranges[0] if len(source.ranges) == 1 else None
     columns, ends = columns_of(terms), range(1, len(terms) + 1)
     rows = [[row_of(terms[:end])[name] for name in columns] for end in ends]
-    data = {"model": name, "terms": [term.to_json() for term in terms]}
+    data = {"model": name, "unit": unit, "terms": [term.to_json() for term in terms]}
     texts = {
         "table.txt": table(name, columns, rows) + "\n",
         "table.csv": comma_separated(columns, rows),

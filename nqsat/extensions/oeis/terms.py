@@ -311,10 +311,6 @@ class _FinishedTerms:
 
     def __init__(self, folder: Path, family: str) -> None:
         make_folder("folder", folder)
-        if any(folder.glob("terms-*.jsonl")):
-            raise InvalidModel(
-                "folder", f"{folder} holds terms of an older version, which nqsat 0.2.0 can finish"
-            )
         strange = next((x for x in folder.iterdir() if x.is_file() and x.suffix != SUFFIX), None)
         if strange is not None and not strange.name.endswith("-journal"):
             reason = f"{folder} holds {strange.name}, which is not a file of terms; name another"

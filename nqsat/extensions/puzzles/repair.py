@@ -288,7 +288,9 @@ class _ChangedGivens:
         argument = clues.kind_of(model).argument
         clues.kind_of(model).check(model)
         given = getattr(model, argument)
-        self._given: dict[Square, clues.Given] = {_square_of(clue): clue for clue in given}
+        self._given: dict[Square, clues.Given] = {
+            clue.square if isinstance(clue, Preset) else clue[0]: clue for clue in given
+        }
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
         base = formula_with_givens(self._bare)
         self._contents = _contents(self._bare, base)
@@ -359,10 +361,6 @@ class _ChangedGivens:
                 standing = [content for x, content in here if x in true]
                 found[square] = standing[0] if standing else Preset(square, None)
         return found
-
-
-def _square_of(given: clues.Given) -> Square:
-    return given.square if isinstance(given, Preset) else given[0]
 
 
 def _numbered(tour: Tour) -> Tour:

@@ -344,10 +344,6 @@ class Clued(Genre):
         return rows
 
 
-def _arrow_token(clue: str) -> str:
-    return f"{WAYS.index(clue[-1]) + 1},{clue[:-1]}"
-
-
 def _arrow_clue(token: str) -> str:
     """The clue of Yajilin; one without a number or an arrow is none."""
     way, _, number = token.partition(",")
@@ -484,7 +480,7 @@ _MASYU = Clued(
 )
 _YAJILIN = Clued(
     "yajilin", decode_arrows, encode_arrows, tokens={"x": "0,-"}, joined=True,
-    token=_arrow_token, clue=_arrow_clue,
+    token=lambda clue: f"{WAYS.index(clue[-1]) + 1},{clue[:-1]}", clue=_arrow_clue,
 )  # fmt: skip
 _NURIKABE = Clued("nurikabe", decode_number16, encode_number16, {".": None}, unread="#+")
 _HITORI = Clued(

@@ -389,12 +389,8 @@ def _written(mark: ClueMark) -> str:
     return f"{text}@{row:g}:{column:g}"
 
 
-def _read_marks(value: Any) -> tuple[ClueMark, ...]:
-    return tuple(sorted(map(_read_mark, items_of(value))))
-
-
 _MARKS = Field(
-    _read_marks,
+    lambda value: tuple(sorted(map(_read_mark, items_of(value)))),
     write=lambda marks: [*map(_written, marks)],
     parse=COMMA.split,
     items=lambda marks: map(_written, marks),

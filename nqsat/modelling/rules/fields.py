@@ -80,14 +80,12 @@ def _whole(value: Any) -> int:
     return value
 
 
-def _digits(text: str) -> int | None:
-    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text, re.ASCII) else None
-
-
 #: Yes or no; on the command line its name alone says yes.
 FLAG = Field(_flag, parse={"true": True, "false": False}.get)
 TEXT = Field(_text)
-WHOLE = Field(_whole, parse=_digits)
+WHOLE = Field(
+    _whole, parse=lambda text: int(text) if re.fullmatch(r"-?[0-9]{1,18}", text, re.ASCII) else None
+)
 #: Bounds on a number: 3, 3..5, 3.., ..5.
 NUMBER = Field(Number.parse, lambda value: value.low if value.low == value.high else str(value))
 

@@ -129,7 +129,8 @@ class DistinctDifferences(_PlaneRule):
                 occupied[setting.board.coordinates(square)] = gates.some(pieces)
         pairs: dict[Point, list[tuple[int, int]]] = {}
         for a, b in combinations(sorted(occupied), 2):
-            pairs.setdefault(_difference(a, b), []).append((occupied[a], occupied[b]))
+            vector = tuple(y - x for x, y in zip(a, b, strict=True))
+            pairs.setdefault(vector, []).append((occupied[a], occupied[b]))
         for places in pairs.values():
             if len(places) > 1:
                 yield AtMost(1, tuple(map(gates.every, places)))
@@ -195,10 +196,6 @@ def _walk(start: Point, step: Point, sizes: Point) -> Iterator[Point]:
 
 def _inside(point: Point, sizes: Point) -> bool:
     return all(0 <= x < size for x, size in zip(point, sizes, strict=True))
-
-
-def _difference(a: Point, b: Point) -> Point:
-    return tuple(y - x for x, y in zip(a, b, strict=True))
 
 
 def _symmetry_names(value: Any) -> str | tuple[str, ...]:

@@ -171,9 +171,9 @@ class BoardLiteral(Linear):
     def __invert__(self) -> Self:
         return replace(self, negated=not self.negated)  # type: ignore[type-var]
 
-    def __or__(self, other: BoardLiteral) -> Among:
-        """At least one of the two is true; further ``|`` add literals."""
-        return clause(self, other)
+    def __or__(self, other: BoardLiteral | Comparison) -> Among:
+        """At least one of the two is true."""
+        return implies(~self, other)
 
     def __rshift__(self, other: BoardLiteral | Comparison) -> Among:
         """If this one is true, so is the other."""
@@ -529,11 +529,33 @@ class Among(Rule):
         for literal in self.literals:
             literal.check_word(setting)
 
-    def __or__(self, other: BoardLiteral) -> Among:
-        """Return this clause with one more literal."""
-        if self.number != ONE_OR_MORE or self.but:
-            raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
-        return clause(*self.literals, other)
+    @property
+    def _is_clause(self) -> bool:
+        return self.number == ONE_OR_MORE and not self.but
+
+    def __or__(self, other: BoardLiteral | Comparison) -> Among:
+        """Return the rule that this one or the other holds; one of them is a literal or a clause."""
+        if self._is_clause:
+            return implies([~literal for literal in self.literals], other)
+        if isinstance(other, Among) and not other._is_clause:
+            raise InvalidModel(
+                "literals", f"{self!r} | {other!r}: one side is a literal or a clause"
+            )
+        return cast("Among", other) | self
+
+    def __invert__(self) -> Among:
+        """Return the rule that holds exactly where this one does not."""
+        total, out = len(self.literals), self.but or ()
+        left = {x for x in range(total + 1) if x not in self.number or x in out}
+        if not left:
+            return replace(self, number=Number(total + 1), but=None)
+        low, high = min(left), max(left)
+        but = tuple(x for x in range(low, high) if x not in left)
+        return replace(self, number=Number(low, None if high == total else high), but=but or None)
+
+    def __rshift__(self, literal: BoardLiteral) -> Among:
+        """If this rule holds, the literal is true."""
+        return implies(self, literal)
 
     def misfit(self, about: str) -> str | None:
         placed = about == "placement"
@@ -651,16 +673,20 @@ def required(value: Any) -> Any:
 
 
 def implies(
-    premise: BoardLiteral | str | Iterable[BoardLiteral | str],
+    premise: BoardLiteral | str | Iterable[BoardLiteral | str] | Among,
     conclusion: BoardLiteral | str | Comparison,
 ) -> Among:
     """If every premise is true, the conclusion must be true (a literal) or must hold (a rule).
 
     Args:
-        premise: one literal, or several.
+        premise: one literal, or several; or, with a literal as the conclusion, a rule of literals.
         conclusion: one literal, or a rule of literals: ``a + b == 1``.
     """
+    if isinstance(premise, Among):
+        return implies(~_parse_literal(conclusion), ~premise)
     premises = [*map(_parse_literal, items_of(premise))]
+    if isinstance(conclusion, Among) and conclusion._is_clause:
+        return clause(*(~literal for literal in premises), *conclusion.literals)
     if not isinstance(conclusion, Among):
         return clause(*(~literal for literal in premises), _parse_literal(conclusion))
     literals, (low, high) = conclusion.literals, (conclusion.number.low, conclusion.number.high)

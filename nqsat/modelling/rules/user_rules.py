@@ -80,7 +80,7 @@ def rule_holds(rule: Rule, solution: object) -> bool:
     answer: Any = call_rule(rule, rule.holds, solution)
     if answer is None:
         raise InvalidModel(("rules", rule.name), "holds returned None; return True or False")
-    return bool(answer)
+    return answer if type(answer) is bool else call_rule(rule, bool, answer)
 
 
 def lower_rule(

@@ -67,10 +67,10 @@ def test_a_grid_is_the_first_parameter_that_is_not_stated(
     [
         ("", None, "has no boards"),
         ("AB\nAB", None, "'AB' is neither an address nor a catalogue model"),
-        ("own.py:f", None, "is neither an address"),
-        ("own?/own.py:f", None, "is neither an address"),
-        ("own.py:f ?", None, "is neither an address"),
-        ("model.json", None, "is neither an address"),
+        *(
+            (x, None, "is neither an address")
+            for x in ("own.py:f", "own?/own.py:f", "own.py:f ?", "model.json")
+        ),
         ("star-battle regions=file:/etc/passwd stars=1", None, "is neither an address"),
         ("queens", None, "n: is missing"),
         ("queens 8 9", None, "takes 1 parameter"),

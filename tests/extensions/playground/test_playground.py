@@ -11,10 +11,10 @@ from urllib.error import URLError
 from zipfile import ZipFile
 
 import pytest
+from support.error_asserts import refused
 
 import nqsat
 from nqsat.cli import app
-from nqsat.errors import InvalidModel
 from nqsat.extensions.playground import build as building
 from nqsat.extensions.playground import driver
 
@@ -144,16 +144,14 @@ def test_no_network_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         raise URLError("no route")
 
     monkeypatch.setattr(building, "urlopen", unreachable)
-    with pytest.raises(InvalidModel, match="no route"):
-        building.build(tmp_path / "new")
+    refused(lambda: building.build(tmp_path / "new"), said="no route")
     assert not (tmp_path / "new").exists()
 
 
 def test_what_is_fetched_is_what_the_registry_says(monkeypatch: pytest.MonkeyPatch) -> None:
     about = {"dist": {"tarball": "https://example.org/p.tgz", "integrity": "sha512-AAAA"}}
     monkeypatch.setattr(building, "urlopen", lambda *_, **__: BytesIO(json.dumps(about).encode()))
-    with pytest.raises(InvalidModel, match="not what the registry says"):
-        list(building._runtime())
+    refused(lambda: list(building._runtime()), said="not what the registry says")
 
 
 def test_the_folder_has_nqsat_and_the_lessons(

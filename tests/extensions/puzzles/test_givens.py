@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.error_asserts import raised
 from support.oracle.brute_force import brute_force
 from support.strategies import ruled_models
 
@@ -241,8 +242,7 @@ def test_a_puzzle_with_several_solutions_is_not_handed_out(
 ) -> None:
     model, owner, name, believes = CREDULOUS[what]
     monkeypatch.setattr(owner, name, believes)
-    with pytest.raises(Disagreement, match="not have exactly one solution"):
-        puzzle(model, seed=1)
+    raised(Disagreement, lambda: puzzle(model, seed=1), "not have exactly one solution")
 
 
 def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
@@ -327,10 +327,12 @@ def test_one_given_is_refused_only_after_a_search() -> None:
 
 def test_progress_says_which_try_it_is() -> None:
     said: list[str] = []
-    with pytest.raises(Undecided):
-        puzzle(
+    raised(
+        Undecided,
+        lambda: puzzle(
             Placement("5x5", {"Q": 5}), seed=1, givens=1, difficulty="very hard", watch=said.append
-        )
+        ),
+    )
     assert {text.partition(",")[0] for text in said} >= {
         f"try {number} of at most 200" for number in (1, 2, 26, 200)
     }

@@ -36,19 +36,10 @@ SUMS: list[Callable[[Any, Any, Any, Any], Any]] = [
 ]
 
 
-@pytest.mark.parametrize("made", SUMS)
-def test_a_comparison_says_what_it_says_of_numbers(made: Callable[..., Any]) -> None:
-    rule = made(A, B, C, D)
-    assert isinstance(rule, Among)
-    found = check_rule(Placement("2x2", {"Q": "any"}, [rule]), determined=False)
-    names = [one.squares_of("Q") for one in found]
-    true = {tuple(int(x.square in some) for x in (A, B, C, D)) for some in names}
-    assert true == {bits for bits in product((0, 1), repeat=4) if made(*bits)}
-
-
 @pytest.mark.parametrize(
     ("rule", "means"),
     [
+        *((made(A, B, C, D), made) for made in SUMS),
         (xor(A, B), lambda a, b, c, d: a != b),
         (A ^ ~B, lambda a, b, c, d: a == b),
         (xor([A, B, C, ~D]), lambda a, b, c, d: (a + b + c + 1 - d) % 2 == 1),
@@ -68,6 +59,16 @@ def test_a_comparison_says_what_it_says_of_numbers(made: Callable[..., Any]) -> 
         (at_least(2, A, B, C), lambda a, b, c, d: a + b + c >= 2),
         (at_least(4, A, B, C), lambda a, b, c, d: False),
         (exactly(2, A, B, "Q@a2"), lambda a, b, c, d: a + b + c == 2),
+        *((~made(A, B, C, D), lambda *bits, made=made: not made(*bits)) for made in SUMS),
+        (~implies(A, A), lambda a, b, c, d: False),
+        ((A | B) >> C, lambda a, b, c, d: not (a or b) or c),
+        ((2 * A + B + C >= 2) >> D, lambda a, b, c, d: not 2 * a + b + c >= 2 or d),
+        ((A + B + C != 1) >> ~D, lambda a, b, c, d: a + b + c == 1 or not d),
+        (A | (~B | C), lambda a, b, c, d: a or not b or c),
+        ((A | ~B) | (C | D), lambda a, b, c, d: a or not b or c or d),
+        ((A | B) | (C + D == 1), lambda a, b, c, d: a or b or c + d == 1),
+        ((A + B == 1) | C, lambda a, b, c, d: a + b == 1 or c),
+        ((A + B <= 0) | (C | D), lambda a, b, c, d: a + b == 0 or c or d),
     ],
     ids=lambda value: str(value) if isinstance(value, Rule) else "means",
 )
@@ -99,6 +100,8 @@ def test_what_is_no_sum_is_refused() -> None:
     refused(lambda: 1.5 * A, "literals", "a weight is a whole number, not 1.5")  # type: ignore[operator]
     refused(lambda: A + B == "x", "literals", "compare a sum with a whole number")
     refused(lambda: A - A <= 0, "literals", "expected at least one literal")
+    refused(lambda: (A + B == 1) | (C + D == 1), "literals", "one side is a literal or a clause")
+    refused(lambda: (A | B) >> (C | D), "literals", "got Among")  # type: ignore[operator]
     refused(lambda: 200_000 * A <= 7, "literals", "more than 100,000")
     refused(lambda: Among(["2*Q@a1", "Q@a1"]), "literals", "Q@a1 is named twice")  # type: ignore[arg-type]
     refused(lambda: Among.parse("0*Q@a1"), None, "also 3*Q@c4 in sums")

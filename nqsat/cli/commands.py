@@ -25,7 +25,6 @@ from nqsat.cli.definition import (
     GROUPS,
     OPTIONS,
     OTHER_WORDS,
-    REMOVED,
     CommandEntry,
     Options,
     flag_of,

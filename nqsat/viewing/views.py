@@ -202,7 +202,7 @@ def _optimum_of(
     if best.value is None or not best.proved:
         reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
         raise InvalidModel("objective", reason)
-    measure = cast("Objective", model.objective).measure
+    measure = cast("Any", model.objective).measure
     return best, shlex.join(["--rule", Amount(measure, best.value).text])
 
 

@@ -286,7 +286,9 @@ def test_a_count_up_to_symmetries_needs_some() -> None:
     # The empty set and one node are all sets of a triangle up to symmetry; without symmetries it said 4.
     triangle = [("a", "b"), ("b", "c"), ("c", "a")]
     for kinds, modulo in (({"W": "any"}, "symmetry"), ({"red:W": 1, "blue:W": 1}, "colours")):
-        with pytest.raises(InvalidModel, match=r"does not search a graph of 3 .* for symmetries; give"):
+        with pytest.raises(
+            InvalidModel, match=r"does not search a graph of 3 .* for symmetries; give"
+        ):
             count(Placement(Board.of_graph(triangle), kinds), modulo=modulo)  # type: ignore[arg-type]
     board = Board.of_graph(triangle, symmetries=["(a b c)", "(a b)"])
     assert count(Placement(board, {"W": "any"}), modulo="symmetry").value == 2

@@ -108,7 +108,9 @@ def test_a_sample_and_a_question_as_json() -> None:
     assert (every.value, every.unit) == (len(wanted), "projections")
     assert "agree on white:Q" in str(every.note)
     assert all(frozenset(one.names) in wanted for one in nqsat.sample(shown, number=5, seed=3))
-    assert numbered(shown).engine.startswith("sat")  # layers may be far more: on 4x4 they took hours
+    assert numbered(shown).engine.startswith(
+        "sat"
+    )  # layers may be far more: on 4x4 they took hours
     beside = [one for one in brute_force(ARMIES) if "black:Q@a1" in seen(one, ("black:Q",))]
     assumed = nqsat.count(shown, assumptions=["black:Q@a1"])
     assert (assumed.value, assumed.unit) == (

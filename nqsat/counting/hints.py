@@ -150,12 +150,20 @@ def reasoning(model: Model, *, time_limit: float | None = None) -> Iterator[Hint
     yield Hint(f"Stopped after {time_limit:g} s.")
 
 
-def steps_to(solution: Solution, model: Model) -> Iterator[Hint]:
-    """Yield all steps from what is given to a model's only solution, also those that have to be tried."""
-    known = _known(model)
+def steps_to(
+    solution: Solution, model: Model, *, time_limit: float | None = None
+) -> Iterator[Hint]:
+    """Yield all steps from what is given to a model's only solution, also those that have to be tried.
+
+    After the time limit, whatever no single requirement tells is tried.
+    """
+    known = _known(model, Deadline(time_limit))
     true = set(known.formula.reader.variables(solution) or ()).difference(known.given)
     while true:
-        step = known.step() or known.tried(min(true))
+        step = None
+        with suppress(OutOfTime):
+            step = known.step()
+        step = step or known.tried(min(true))
         yield step
         settled = [*map(known.literal, step.known)]
         known.add(settled)

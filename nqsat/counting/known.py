@@ -68,6 +68,7 @@ class Known:
         self._graphs = graphs_of(formula)
         self._state = SolvingState(formula.variables, self._sums, self._graphs)
         self._atoms = len(formula.projection)
+        self._names = {formula.name(x): x for x in formula.projection}
         self.given = self._given()
         self.add(self.given)
         self.add(x for place in range(len(self._sums)) for x in self._excluded(place))
@@ -80,10 +81,9 @@ class Known:
     def literal(self, text: str) -> int:
         """Read what ``Hint.known`` says."""
         atom = text.removeprefix("~")
-        names = {self.formula.name(x): x for x in self.formula.projection}
-        if atom not in names:
-            raise InvalidModel("filled", unknown(atom, names))
-        return names[atom] if atom == text else -names[atom]
+        if atom not in self._names:
+            raise InvalidModel("filled", unknown(atom, self._names))
+        return self._names[atom] if atom == text else -self._names[atom]
 
     def _in_order(self, formula: Formula) -> Iterator[list[Sum]]:
         """Yield the sums, of one origin after the other."""

@@ -326,7 +326,9 @@ def nurikabe(clues: Numbers) -> Placement:
     if sum(sizes.values()) > len(board.squares):
         raise InvalidModel("clues", "the islands have more cells than the board")
     # An island or the sea on every cell says how large it is; islands of one cell are of one kind.
-    kind = {x: "one:W" if n == 1 else f"i{k}:W" for k, (x, n) in enumerate(sizes.items(), 1)}
+    kind = {
+        x: "island:W" if n == 1 else f"island{k}:W" for k, (x, n) in enumerate(sizes.items(), 1)
+    }
     kinds = [Kind.parse("sea:W", "any")]
     for name in dict.fromkeys(kind.values()):
         own = [x for x in sizes if kind[x] == name]
@@ -334,7 +336,7 @@ def nurikabe(clues: Numbers) -> Placement:
         kinds.append(Kind.parse(name, sum(sizes[x] for x in own), near))
     pairs = (x for x in combinations(sizes, 2) if _steps(*x) < sum(sizes[y] for y in x))
     beside = ",".join(dict.fromkeys(f"{kind[x]}-{kind[y]}" for x, y in pairs))
-    rules = [f"connected=kinds={k.name}" for k in kinds if k.name != "one:W"]
+    rules = [f"connected=kinds={k.name}" for k in kinds if k.name != "island:W"]
     rules += [f"non-attacking={beside}"] if beside else []
     given = [f"{kind[x]}@{board.name(Square(*x))}" for x in sizes]
     model = Placement(board, kinds, rules, given)

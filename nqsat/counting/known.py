@@ -233,8 +233,10 @@ class Words:
         maps = (rule.map for rule in model.rules if isinstance(rule, Regions))
         self._regions = next(maps, None)
         numbers = range(1, len(board.squares) + 1)
+        labels = {kind.name: kind.label for kind in model.kinds}
+        short = len({*labels.values()} - {""}) == self._kinds  # sea:W is sea where nothing else is
         self._atoms: list[tuple[Square, str | int]] = (
-            [(piece.square, piece.kind) for piece in model.atoms]
+            [(piece.square, labels[piece.kind] if short else piece.kind) for piece in model.atoms]
             if self.of_pieces
             else [(square, number) for square in board.squares for number in numbers]
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from random import Random
-from string import ascii_letters, ascii_lowercase, digits
+from string import ascii_letters, digits
 from typing import Any
 
 from nqsat import InvalidModel
@@ -26,7 +26,7 @@ WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 #: Rooms, and numbers of one letter.
-NAMES, _DIGITS = ascii_letters + digits, f" {digits[1:]}{ascii_lowercase}"
+NAMES = ascii_letters + digits
 
 Drafts = Generator[dict[str, int | str], Any, None]
 
@@ -227,7 +227,7 @@ def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
         order = rng.sample(range(1, size + 1), size)
         for r in range(rows):
             for c in range(columns):
-                marks[r, c] = _DIGITS[order[(square[0][r] + square[1][c]) % size]]
+                marks[r, c] = str(order[(square[0][r] + square[1][c]) % size])
 
         for cell in sorted(shaded):
             marks[cell] = _seen(cell, marks, shaded, rng)

@@ -113,8 +113,8 @@ def repair(
     """
     given = model_of(model, parameters)
     check_limits(None, time_limit)
-    if is_printed(given):
-        raise InvalidModel("model", "has clues, and a repair changes regions, pieces or numbers")
+    if is_printed(given) or getattr(given, "visit", None):
+        raise InvalidModel("model", "its clues stay: a repair changes regions, pieces or numbers")
     if given.objective is not None:
         raise InvalidModel("objective", "puzzles are repaired without one; leave it out")
     clock = Deadline(time_limit)

@@ -73,6 +73,7 @@ def test_a_grid_is_the_first_parameter_that_is_not_stated(
         ("model.json", None, "is neither an address"),
         ("star-battle regions=file:/etc/passwd stars=1", None, "is neither an address"),
         ("queens", None, "n: is missing"),
+        ("Zip", None, "numbers: is missing"),  # what papers call it
         ("queens 8 9", None, "takes 1 parameter"),
         ("some?.pzprv3", None, "is neither an address"),
         ("", "slitherlink", "has no rows"),

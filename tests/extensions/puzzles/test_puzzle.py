@@ -84,7 +84,7 @@ def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     for words, said in (
         ("--givens 3", "--givens: nqsat chooses the clues of slitherlink; leave it out"),
         ("--rule among=a1-b1", "--rule: does not go with slitherlink, whose clues are drawn"),
-        ("--repair", "--repair: is for regions and givens, not for slitherlink"),
+        ("--repair", "model: its clues stay: a repair changes regions"),
     ):
         assert said in refused(here("puzzle", "slitherlink", "3x3", *words.split()))
 

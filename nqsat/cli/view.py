@@ -59,7 +59,9 @@ def view_command(options: Options) -> None:
     check_place(place)
     family = source.family if options.model and not source.sequence and not options.show else None
     if family and str(family(**asked.parameters)) != str(asked.question.restricted):
-        family = None  # it says only a part of this model, whose rules may be functions, never equal
+        family = (
+            None  # it says only a part of this model, whose rules may be functions, never equal
+        )
     from nqsat.reporting.statements import statements_of
     from nqsat.viewing.panels import panel_options
     from nqsat.viewing.python_line import call_of

@@ -134,9 +134,11 @@ class Known:
 
     def _said(self, found: Found) -> str:
         """Say what follows from a group that is connected."""
-        if found.links[0] < 0:
-            return f"Not {self.words.few([-x for x in found.links])}: nothing leads there."
-        return f"{self.words.few(found.links)}: without it, something would be cut off."
+        named = self.words.few([abs(x) for x in found.links])
+        said, other = (f"Not {named}", "with") if found.links[0] < 0 else (named, "without")
+        if found.because:
+            return f"{said}: nothing leads there."
+        return f"{said}: {other} it, something would be cut off."
 
     def tried(self, x: int) -> Hint:
         """The step that no requirement tells, but only the solution."""
@@ -193,8 +195,12 @@ class Known:
         state = self._state
         if state.fault:
             return FAULTS[state.fault.reason]
-        some = sorted(x for x in map(abs, self._sums[state.broken].literals) if x <= self._atoms)
-        return f"a rule would be broken {self.words.place(some) if some else ''}".rstrip()
+        literals = [x for x in self._sums[state.broken].literals if abs(x) <= self._atoms]
+        some = sorted(map(abs, literals))
+        if len({x < 0 for x in literals}) != 1:  # a mixed rule, or one about none of them
+            return f"a rule would be broken {self.words.place(some) if some else ''}".rstrip()
+        less = state.lacked != (literals[0] < 0)  # too many empty squares are too few pieces
+        return f"too {'few' if less else 'many'} would be {self.words.place(some)}"
 
     def _contradiction(self, place: int) -> str:
         """Say that a requirement cannot be kept."""

@@ -57,15 +57,6 @@ def _steps(here: Cell, there: Cell) -> int:
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
-def _barriers(rows: list[list[str]]) -> Iterator[tuple[Cell, Cell]]:
-    """The cells on both sides of each wall between cells."""
-    for r, c, mark in _cells(rows):
-        if "|" in mark:
-            yield (r, c), (r, c + 1)
-        if "_" in mark:
-            yield (r, c), (r + 1, c)
-
-
 # -- the genres -------------------------------------------------------------------------------------
 
 
@@ -215,7 +206,13 @@ def _past_walls(numbers: str) -> Tour:
     rows = clue_rows(numbers)
     cells = [[cell.rstrip("|_") for cell in row] for row in rows]
     path = Tour(cells, "W", closed=False, read_as="order")
-    ends = [(Square(*a), Square(*b)) for a, b in _barriers(rows)]
+    beside = {"|": (0, 1), "_": (1, 0)}
+    ends = [
+        (Square(r, c), Square(r + beside[wall][0], c + beside[wall][1]))
+        for r, c, mark in _cells(rows)
+        for wall in beside
+        if wall in mark
+    ]
     wrong = [b for _, b in ends if b not in path.board]
     if wrong:
         raise InvalidModel("numbers", "a wall is outside the grid; | is between two cells of a row")

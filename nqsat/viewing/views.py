@@ -192,7 +192,7 @@ def _model_section(
     unique = number.complete and number.value == 1 and len(answers.shown) == 1
     if projection or not unique or not has_givens(model):
         return model_data(model, projection), answers, {}
-    data, solutions, steps = as_puzzle(model, *answers.shown, time_limit)
+    data, solutions, steps = as_puzzle(model, answers.shown[0], time_limit)
     packed = replace(answers, data=answers.data | {"solutions": solutions})
     return data, packed, {"puzzle": True, "steps": steps}
 

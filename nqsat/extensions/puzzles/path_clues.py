@@ -39,25 +39,24 @@ class PathPuzzles(FamilyPuzzles):
     Its parameters are a size, or a text without a clue.
     """
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self._ground = dict(self._parameters)  # what there is before the clues, such as walls
+    def __post_init__(self) -> None:
+        self._ground = {**self.parameters}  # what there is before the clues, such as walls
 
     @property
     def _size(self) -> tuple[int, int]:
-        rows = self._family.clue_rows(self._parameters)
+        rows = self.family.clue_rows(self.parameters)
         return len(rows), len(rows[0])
 
     def puzzles(self) -> Iterator[Drawn]:
         size = self._size
         if min(size) < 2 or max(size) < SHORTEST:
-            raise InvalidModel(self._family.clue_parameter, "is too small for a puzzle; write 6x6")
-        ways = {"ends": self._linked, "order": self._ordered}[self._family.path_clues]
-        drafts = drafted(self._family, self._parameters, self._rng)
+            raise InvalidModel(self.family.clue_parameter, "is too small for a puzzle; write 6x6")
+        ways = {"ends": self._linked, "order": self._ordered}[self.family.path_clues]
+        drafts = drafted(self.family, self.parameters, self.rng)
         for number in range(PATHS):
-            if self._clock.expired:
-                raise out_of_time(self._clock)
-            self._watch(f"path {number + 1}")
+            if self.clock.expired:
+                raise out_of_time(self.clock)
+            self.watch(f"path {number + 1}")
             draft = next(drafts, None)
             self._ground = draft or self._ground
             try:
@@ -74,11 +73,11 @@ class PathPuzzles(FamilyPuzzles):
         Raises:
             InvalidModel: there is none.
         """
-        rows = self._family.clue_rows(self._ground)
+        rows = self.family.clue_rows(self._ground)
         if {cell for row in rows for cell in row} == {"."}:
-            return random_path(*self._size, self._rng)
-        model = self._family(**self._ground)
-        found: Any = random_solution(model, self._rng, self._clock)
+            return random_path(*self._size, self.rng)
+        model = self.family(**self._ground)
+        found: Any = random_solution(model, self.rng, self.clock)
         return [(square.row, square.column) for square in found.squares]
 
     def _linked(self, path: Sequence[Cell]) -> Iterator[Drawn]:
@@ -93,7 +92,7 @@ class PathPuzzles(FamilyPuzzles):
         for cell in path:
             touching = any(_adjacent(cell, other) for other in pieces[-1][:-1])
             long = len(pieces[-1]) >= SHORTEST
-            if touching or (long and self._rng.random() < ENDING):
+            if touching or (long and self.rng.random() < ENDING):
                 if not long:
                     return None
                 pieces.append([])
@@ -104,8 +103,8 @@ class PathPuzzles(FamilyPuzzles):
         """Leave out squares, in a random order, as long as there is one solution; the ends stay."""
         given = [*path]
         found = None
-        for cell in self._rng.sample(path[1:-1], len(path) - 2):
-            self._watch(f"{len(given)} numbers left")
+        for cell in self.rng.sample(path[1:-1], len(path) - 2):
+            self.watch(f"{len(given)} numbers left")
             fewer = [other for other in given if other != cell]
             if (made := self._only(_numbers(fewer))) is not None:
                 given, found = fewer, made
@@ -115,14 +114,14 @@ class PathPuzzles(FamilyPuzzles):
     def _only(self, clues: Mapping[Cell, str]) -> Drawn | None:
         """Return parameters with these clues, their model and its solution; None if there are several."""
         rows, columns = self._size
-        ground = self._family.clue_rows(self._ground)
+        ground = self.family.clue_rows(self._ground)
         cells = [
             [clues.get((r, c), ".") + ground[r][c].lstrip(".") for c in range(columns)]
             for r in range(rows)
         ]
-        parameters = {**self._parameters, self._family.clue_parameter: clue_text(cells)}
-        model = self._family(**parameters)
-        found = solutions_of(model, self._clock)
+        parameters = {**self.parameters, self.family.clue_parameter: clue_text(cells)}
+        model = self.family(**parameters)
+        found = solutions_of(model, self.clock)
         return (parameters, model, found[0]) if len(found) == 1 else None
 
 

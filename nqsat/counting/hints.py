@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import singledispatch
 from typing import Any, Protocol
 
 from nqsat.compiling import Formula, lower_edges, lower_numbers
@@ -68,19 +67,14 @@ def _known(model: Model, clock: Deadline | None = None) -> Known:
     return KnownLinks(formula, LinkWords(model, formula), clock)
 
 
-@singledispatch
 def formula_with_givens(model: Model) -> Formula:
     """Return a formula that has a literal for every possible given."""
+    if isinstance(model, Placement):
+        # With connectedness written as sums, which the search for clues can read.
+        return without_components(lower(model))
+    if isinstance(model, Tour):
+        return lower_numbers(model)
     raise no_row("puzzles", model)
-
-
-@formula_with_givens.register
-def _pieces(model: Placement) -> Formula:
-    # With connectedness written as sums, which the search for clues can read.
-    return without_components(lower(model))
-
-
-formula_with_givens.register(Tour, lower_numbers)
 
 
 def formula_of_steps(model: Model) -> Formula:

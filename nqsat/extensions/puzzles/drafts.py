@@ -117,9 +117,7 @@ def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
             raise InvalidModel("rooms", f"are more than {len(NAMES)}; choose a smaller grid")
         while len(rooms) <= len(NAMES):
             found = yield _counted(rows, columns, rooms, shaded)
-            several = [
-                {(p.square.row, p.square.column) for p in solution.pieces} for solution in found
-            ]
+            several = [{p.square[:2] for p in solution.pieces} for solution in found]
             several = [shaded, *(cells for cells in several if cells != shaded)]
             fitting = (cells for cells in several if _tell_apart(rooms, cells, several, rng))
             if (kept := next(fitting, None)) is None:
@@ -233,18 +231,13 @@ def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
             marks[cell] = _seen(cell, marks, shaded, rng)
         for _ in range(60):
             found = yield {"numbers": clue_text(_rows_of(rows, columns, marks))}
-            several = [{(p.square.row, p.square.column) for p in x.pieces} for x in found]
+            several = [{p.square[:2] for p in x.pieces} for x in found]
             differ = sorted(set[Cell]().union(*(x ^ shaded for x in several)) & shaded)
             cell = rng.choice(differ or sorted(shaded))
             marks[cell] = _seen(cell, marks, shaded, rng)
 
 
-def _seen(
-    cell: Cell,
-    marks: Mapping[Cell, str],
-    shaded: set[Cell],
-    rng: Random,
-) -> str:
+def _seen(cell: Cell, marks: Mapping[Cell, str], shaded: set[Cell], rng: Random) -> str:
     """A number in the row or the column of a cell, of those that are not shaded."""
     line = [x for x in sorted(marks) if (x[0] == cell[0]) != (x[1] == cell[1])]
     return marks[rng.choice([x for x in line if x not in shaded])]

@@ -34,10 +34,10 @@ from nqsat.errors import (
 )
 from nqsat.extensions.puzzles.clues import (
     Given,
+    argument_of_givens,
     clues,
     deciding_engine,
     given_text,
-    kind_of,
     prepare_clues,
     with_givens,
 )
@@ -280,7 +280,7 @@ def _check(model: Model, givens: object, time_limit: float | None) -> None:
         raise InvalidModel("givens", f"{givens!r} is not a number of squares ≥ 1")
     if model.objective is not None:
         raise InvalidModel("objective", "puzzles are made without one; leave it out")
-    kind_of(model).check(model)
+    argument_of_givens(model)
 
 
 def _grades(wanted: str | None) -> frozenset[Grade] | None:
@@ -427,7 +427,7 @@ class _Maker:
             raise Undecided(f"{reason}: ask for one of these, or try another seed")
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
-        if symmetry is None or not kind_of(model).symmetric:
+        if symmetry is None or not isinstance(model, Placement):
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
         if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:

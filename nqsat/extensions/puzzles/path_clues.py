@@ -90,7 +90,7 @@ class PathPuzzles(FamilyPuzzles):
         """Cut a path into paths that do not touch themselves; None if one of them is too short."""
         pieces: list[list[Cell]] = [[]]
         for cell in path:
-            touching = any(_adjacent(cell, other) for other in pieces[-1][:-1])
+            touching = any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c in pieces[-1][:-1])
             long = len(pieces[-1]) >= SHORTEST
             if touching or (long and self.rng.random() < ENDING):
                 if not long:
@@ -106,7 +106,7 @@ class PathPuzzles(FamilyPuzzles):
         for cell in self.rng.sample(path[1:-1], len(path) - 2):
             self.watch(f"{len(given)} numbers left")
             fewer = [other for other in given if other != cell]
-            if (made := self._only(_numbers(fewer))) is not None:
+            if (made := self._only({x: str(k) for k, x in enumerate(fewer, 1)})) is not None:
                 given, found = fewer, made
         if found is not None:
             yield found
@@ -129,14 +129,6 @@ def _letters(pieces: Sequence[Sequence[Cell]]) -> dict[Cell, str]:
     """Return the letters at the ends of paths, A and so on from the top left."""
     ends = sorted((min(piece[0], piece[-1]), max(piece[0], piece[-1])) for piece in pieces)
     return {cell: letter for pair, letter in zip(ends, MARKS, strict=False) for cell in pair}
-
-
-def _numbers(path: Sequence[Cell]) -> dict[Cell, str]:
-    return {cell: str(number) for number, cell in enumerate(path, start=1)}
-
-
-def _adjacent(one: Cell, other: Cell) -> bool:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
 def random_path(rows: int, columns: int, rng: Random) -> list[Cell]:

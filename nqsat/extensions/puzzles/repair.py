@@ -137,8 +137,8 @@ def _changing(model: Model) -> _Places:
 
 
 # Both sorts of places have a ``formula`` of the solution and the changed puzzle, and as ``cost`` a literal
-# for each place that changes. ``fixed`` says how the puzzle is; ``excluding`` returns literals each of which
-# excludes an arrangement, and the clauses that define them; a proposal violates ``cuts``, no repair does.
+# for each place that changes. ``fixed`` says how the puzzle is; ``excluding`` returns literals, each of
+# which excludes an arrangement, and clauses that define them; a proposal violates ``cuts``, no repair does.
 
 # -- regions -----------------------------------------------------------------------------
 
@@ -261,9 +261,7 @@ class _ChangedGivens:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        argument = clues.kind_of(model).argument
-        clues.kind_of(model).check(model)
-        given = getattr(model, argument)
+        given = getattr(model, clues.argument_of_givens(model))
         self._given: dict[Square, clues.Given] = {_square_of(clue): clue for clue in given}
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
         base = formula_with_givens(self._bare)

@@ -23,7 +23,7 @@ from nqsat.extensions.puzzles.clues import Clue, deciding_engine
 from nqsat.extensions.puzzles.drafts import DRAFTS
 from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
-from nqsat.modelling import Model, Solution, clue_text
+from nqsat.modelling import Model, Solution, clue_text, text_of
 from nqsat.rules import Rule
 from nqsat.sources import Family
 
@@ -88,9 +88,12 @@ def drafted(
         yield dict(parameters)
         return
     drafts, found = DRAFTS[family.name](*size, rng), None
+    before = dict[str, Sequence[Solution] | None]()  # a small board has few drafts
     for _ in range(TRIES):
         words = next(drafts) if found is None else drafts.send(found)
-        found = yield {**parameters, **words}
+        if (text := text_of(words)) not in before:
+            before[text] = yield {**parameters, **words}
+        found = before[text]
 
 
 @dataclass

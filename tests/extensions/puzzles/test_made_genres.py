@@ -23,6 +23,7 @@ from support.plain_puzzles import (
 
 import nqsat
 from nqsat import InvalidModel
+from nqsat.errors import Undecided
 from nqsat.models import grid
 
 
@@ -123,6 +124,12 @@ def test_drafts_exclude_what_was_found() -> None:
         drafts = list[str]()
         nqsat.puzzle("simple-loop", "8x8", seed=seed, watch=drafts.append)
         assert len(drafts) < 60
+
+
+def test_a_size_that_has_no_puzzle_ends() -> None:
+    """It has few drafts, and each is tried once: it took a minute and more."""
+    with pytest.raises(Undecided, match="try a larger grid"):
+        nqsat.puzzle("akari", "2x2", seed=3, time_limit=30)
 
 
 def test_no_arrow_can_be_left_out() -> None:

@@ -48,6 +48,7 @@ class PathPuzzles(FamilyPuzzles):
         return len(rows), len(rows[0])
 
     def puzzles(self) -> Iterator[Drawn]:
+        """Yield parameters with clues, the model, and its solution. ``Undecided``: time is up."""
         size = self._size
         if min(size) < 2 or max(size) < SHORTEST:
             raise InvalidModel(self.family.clue_parameter, "is too small for a puzzle; write 6x6")

@@ -56,15 +56,6 @@ def _steps(here: Cell, there: Cell) -> int:
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
-def _barriers(rows: list[list[str]]) -> Iterator[tuple[Cell, Cell]]:
-    """The cells on both sides of each wall between cells."""
-    for r, c, mark in _cells(rows):
-        if "|" in mark:
-            yield (r, c), (r, c + 1)
-        if "_" in mark:
-            yield (r, c), (r + 1, c)
-
-
 # -- the genres -------------------------------------------------------------------------------------
 
 
@@ -214,7 +205,13 @@ def _past_walls(numbers: str) -> Tour:
     rows = clue_rows(numbers)
     cells = [[cell.rstrip("|_") for cell in row] for row in rows]
     path = Tour(cells, "W", closed=False, read_as="order")
-    ends = [(Square(*a), Square(*b)) for a, b in _barriers(rows)]
+    beside = {"|": (0, 1), "_": (1, 0)}
+    ends = [
+        (Square(r, c), Square(r + beside[wall][0], c + beside[wall][1]))
+        for r, c, mark in _cells(rows)
+        for wall in beside
+        if wall in mark
+    ]
     wrong = [b for _, b in ends if b not in path.board]
     if wrong:
         raise InvalidModel("numbers", "a wall is outside the grid; | is between two cells of a row")
@@ -325,7 +322,9 @@ def nurikabe(clues: Numbers) -> Placement:
     if sum(sizes.values()) > len(board.squares):
         raise InvalidModel("clues", "the islands have more cells than the board")
     # An island or the sea on every cell says how large it is; islands of one cell are of one kind.
-    kind = {x: "one:W" if n == 1 else f"i{k}:W" for k, (x, n) in enumerate(sizes.items(), 1)}
+    kind = {
+        x: "island:W" if n == 1 else f"island{k}:W" for k, (x, n) in enumerate(sizes.items(), 1)
+    }
     kinds = [Kind.parse("sea:W", "any")]
     for name in dict.fromkeys(kind.values()):
         own = [x for x in sizes if kind[x] == name]
@@ -333,7 +332,7 @@ def nurikabe(clues: Numbers) -> Placement:
         kinds.append(Kind.parse(name, sum(sizes[x] for x in own), near))
     pairs = (x for x in combinations(sizes, 2) if _steps(*x) < sum(sizes[y] for y in x))
     beside = ",".join(dict.fromkeys(f"{kind[x]}-{kind[y]}" for x, y in pairs))
-    rules = [f"connected=kinds={k.name}" for k in kinds if k.name != "one:W"]
+    rules = [f"connected=kinds={k.name}" for k in kinds if k.name != "island:W"]
     rules += [f"non-attacking={beside}"] if beside else []
     given = [f"{kind[x]}@{board.name(Square(*x))}" for x in sizes]
     model = Placement(board, kinds, rules, given)

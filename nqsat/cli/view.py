@@ -58,8 +58,10 @@ def view_command(options: Options) -> None:
     place = options.place or Path(_slug([*called, *words]) + ".html")
     check_place(place)
     family = source.family if options.model and not source.sequence and not options.show else None
-    if family and family(**asked.parameters) != asked.question.restricted:
-        family = None  # it says only a part of this model
+    if family and str(family(**asked.parameters)) != str(asked.question.restricted):
+        family = (
+            None  # it says only a part of this model, whose rules may be functions, never equal
+        )
     from nqsat.reporting.statements import statements_of
     from nqsat.viewing.panels import panel_options
     from nqsat.viewing.python_line import call_of

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import singledispatch
 from typing import Any, Protocol
 
 from nqsat.compiling import Formula, lower_edges, lower_numbers
@@ -68,19 +67,14 @@ def _known(model: Model, clock: Deadline | None = None) -> Known:
     return KnownLinks(formula, LinkWords(model, formula), clock)
 
 
-@singledispatch
 def formula_with_givens(model: Model) -> Formula:
     """Return a formula that has a literal for every possible given."""
+    if isinstance(model, Placement):
+        # With connectedness written as sums, which the search for clues can read.
+        return without_components(lower(model))
+    if isinstance(model, Tour):
+        return lower_numbers(model)
     raise no_row("puzzles", model)
-
-
-@formula_with_givens.register
-def _pieces(model: Placement) -> Formula:
-    # With connectedness written as sums, which the search for clues can read.
-    return without_components(lower(model))
-
-
-formula_with_givens.register(Tour, lower_numbers)
 
 
 def formula_of_steps(model: Model) -> Formula:
@@ -150,12 +144,20 @@ def reasoning(model: Model, *, time_limit: float | None = None) -> Iterator[Hint
     yield Hint(f"Stopped after {time_limit:g} s.")
 
 
-def steps_to(solution: Solution, model: Model) -> Iterator[Hint]:
-    """Yield all steps from what is given to a model's only solution, also those that have to be tried."""
-    known = _known(model)
+def steps_to(
+    solution: Solution, model: Model, *, time_limit: float | None = None
+) -> Iterator[Hint]:
+    """Yield all steps from what is given to a model's only solution, also those that have to be tried.
+
+    After the time limit, whatever no single requirement tells is tried.
+    """
+    known = _known(model, Deadline(time_limit))
     true = set(known.formula.reader.variables(solution) or ()).difference(known.given)
     while true:
-        step = known.step() or known.tried(min(true))
+        step = None
+        with suppress(OutOfTime):
+            step = known.step()
+        step = step or known.tried(min(true))
         yield step
         settled = [*map(known.literal, step.known)]
         known.add(settled)

@@ -68,6 +68,7 @@ class Known:
         self._graphs = graphs_of(formula)
         self._state = SolvingState(formula.variables, self._sums, self._graphs)
         self._atoms = len(formula.projection)
+        self._names = {formula.name(x): x for x in formula.projection}
         self.given = self._given()
         self.add(self.given)
         self.add(x for place in range(len(self._sums)) for x in self._excluded(place))
@@ -80,10 +81,9 @@ class Known:
     def literal(self, text: str) -> int:
         """Read what ``Hint.known`` says."""
         atom = text.removeprefix("~")
-        names = {self.formula.name(x): x for x in self.formula.projection}
-        if atom not in names:
-            raise InvalidModel("filled", unknown(atom, names))
-        return names[atom] if atom == text else -names[atom]
+        if atom not in self._names:
+            raise InvalidModel("filled", unknown(atom, self._names))
+        return self._names[atom] if atom == text else -self._names[atom]
 
     def _in_order(self, formula: Formula) -> Iterator[list[Sum]]:
         """Yield the sums, of one origin after the other."""
@@ -133,9 +133,11 @@ class Known:
 
     def _said(self, found: Found) -> str:
         """Say what follows from a group that is connected."""
-        if found.links[0] < 0:
-            return f"Not {self.words.few([-x for x in found.links])}: nothing leads there."
-        return f"{self.words.few(found.links)}: without it, something would be cut off."
+        named = self.words.few([abs(x) for x in found.links])
+        said, other = (f"Not {named}", "with") if found.links[0] < 0 else (named, "without")
+        if found.because:
+            return f"{said}: nothing leads there."
+        return f"{said}: {other} it, something would be cut off."
 
     def tried(self, x: int) -> Hint:
         """The step that no requirement tells, but only the solution."""
@@ -192,9 +194,12 @@ class Known:
         state = self._state
         if state.fault:
             return FAULTS[state.fault.reason]
-        some = sorted(x for x in map(abs, self._sums[state.broken].literals) if x <= self._atoms)
-        less = "too little would be left" if state.lacked else "too much would be"
-        return f"{less} {self.words.place(some)}" if some else "a rule would be broken"
+        literals = [x for x in self._sums[state.broken].literals if abs(x) <= self._atoms]
+        some = sorted(map(abs, literals))
+        if len({x < 0 for x in literals}) != 1:  # a mixed rule, or one about none of them
+            return f"a rule would be broken {self.words.place(some) if some else ''}".rstrip()
+        less = state.lacked != (literals[0] < 0)  # too many empty squares are too few pieces
+        return f"too {'few' if less else 'many'} would be {self.words.place(some)}"
 
     def _contradiction(self, place: int) -> str:
         one, value = self._sums[place], self._state.value
@@ -232,8 +237,10 @@ class Words:
         maps = (rule.map for rule in model.rules if isinstance(rule, Regions))
         self._regions = next(maps, None)
         numbers = range(1, len(board.squares) + 1)
+        labels = {kind.name: kind.label for kind in model.kinds}
+        short = len({*labels.values()} - {""}) == self._kinds  # sea:W is sea where nothing else is
         self._atoms: list[tuple[Square, str | int]] = (
-            [(piece.square, piece.kind) for piece in model.atoms]
+            [(piece.square, labels[piece.kind] if short else piece.kind) for piece in model.atoms]
             if self.of_pieces
             else [(square, number) for square in board.squares for number in numbers]
         )

@@ -229,7 +229,7 @@ class NodeGraph:
             return
         out = (k for k, sign in enumerate(signs) if not sign and k not in reached)
         if links := [-self.literals[node] for node in out]:
-            yield Found("cut off", tuple(links))
+            yield Found("cut off", tuple(links), (self.literals[there[0]],))
         for node in needed:
             yield Found("cut off", (self.literals[node],))
 

@@ -222,7 +222,11 @@ class Family(Generic[M_co]):
 
     def clue_rows(self, parameters: Parameters) -> list[list[str]]:
         """The cells of the text of clues; see ``nqsat.modelling.clue_rows``."""
-        text = str(self.typed(parameters)[self.clue_parameter])
+        if (name := self.clue_parameter) not in parameters:
+            raise InvalidModel(
+                name, f"is missing; write {name}=A=.,B=. for a puzzle with rooms A, B"
+            )
+        text = str(self.typed(parameters)[name])
         if "=" in text:  # a list, also of one
             return [text.split(",")]
         marks = [mark for marks in self.clues.values() for mark in marks]

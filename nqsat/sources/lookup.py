@@ -57,8 +57,9 @@ def find_family(source: str, digest: str | None = None) -> Family:
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
-    if wanted in names:
-        return names[wanted]
+    papers = {family.called.lower(): family for family in names.values()}
+    if found := names.get(wanted) or papers.get(source.lower()):
+        return found
     if (puzzle := puzzle_of(source)) is not None:
         name, parameters = puzzle
         return _alone(source, names[name](**parameters), names[name].build.__doc__)

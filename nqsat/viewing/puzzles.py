@@ -29,7 +29,9 @@ def played(model: Model) -> Model:
     return Factor(model.board, model.kinds[0].piece, "..2") if is_played_by_moves(model) else model
 
 
-def as_puzzle(model: Model, solution: Solution) -> tuple[dict[str, Any], str, list[list[object]]]:
+def as_puzzle(
+    model: Model, solution: Solution, time_limit: float | None = None
+) -> tuple[dict[str, Any], str, list[list[object]]]:
     """Return a puzzle as the page has it: the model, its only solution, and the steps to that."""
     shown = played(model)
     if shown is not model and isinstance(solution, Path):
@@ -43,10 +45,12 @@ def as_puzzle(model: Model, solution: Solution) -> tuple[dict[str, Any], str, li
         data["walls"] = [
             numbers[move] for move in getattr(model, "avoiding", ()) if move in numbers
         ]
-    return data, packed, [*step_data(model, solution)]
+    return data, packed, [*step_data(model, solution, time_limit)]
 
 
-def step_data(model: Model, solution: Solution) -> Iterator[list[object]]:
+def step_data(
+    model: Model, solution: Solution, time_limit: float | None = None
+) -> Iterator[list[object]]:
     """Yield the steps to the solution of a puzzle.
 
     Each has its words, the atoms that are there, those that are not, and perhaps numbered squares.
@@ -59,8 +63,10 @@ def step_data(model: Model, solution: Solution) -> Iterator[list[object]]:
         return
     numbers = {atom.text_on(model.board): number for atom, number in atom_numbers(shown).items()}
     numbered = _KnownNumbers(model, numbers)
+    if begun := numbered.moves():  # else they would be drawn at the first hint about another number
+        yield ["Consecutive numbers are given: join them.", begun, []]
     try:
-        for step in steps_to(solution, model):
+        for step in steps_to(solution, model, time_limit=time_limit):
             there = [numbers[name] for name in step.known if name in numbers]
             gone = [numbers[name[1:]] for name in step.known if name[1:] in numbers]
             notes = numbered.learn(step.known)

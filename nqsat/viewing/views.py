@@ -105,7 +105,8 @@ def view(
         engine: the engine that counts and lists.
         limit: the greatest number of solutions in the page; None for all if there are at most
             100,000, else for 500 examples.
-        time_limit: seconds for the count, which then uses one core; None to finish it, on all cores.
+        time_limit: seconds for the count, which then uses one core, and for the hints of a puzzle; None to
+            finish both, on all cores.
         title: of the page.
         command: the words of a shell that count the model; the page adds the position to them.
         python: an expression that makes the model after ``import nqsat``; by default made of its parts.
@@ -172,21 +173,21 @@ def view(
     if projection:
         name, words = words_of_shown(projection, cast("Placement", asked), name, words)
     sections |= {"evidence": told, **words}
-    data, answers, puzzle = _model_section(asked, projection, answers)
+    data, answers, puzzle = _model_section(asked, projection, answers, time_limit)
     sections |= puzzle
     data |= {"statement": said} if said and data["paper"] else {}
     return _build_page(asked, data, answers, sections, title or name, kept)
 
 
 def _model_section(
-    model: Model, projection: Projection | None, answers: PageAnswers
+    model: Model, projection: Projection | None, answers: PageAnswers, time_limit: float | None
 ) -> tuple[dict[str, Any], PageAnswers, dict[str, Any]]:
     """The model as data, with its answers; and what the page of a puzzle has besides."""
     number = answers.count
     unique = number.complete and number.value == 1 and len(answers.shown) == 1
     if projection or not unique or not has_givens(model):
         return model_data(model, projection), answers, {}
-    data, solutions, steps = as_puzzle(model, *answers.shown)
+    data, solutions, steps = as_puzzle(model, answers.shown[0], time_limit)
     packed = replace(answers, data=answers.data | {"solutions": solutions})
     return data, packed, {"puzzle": True, "steps": steps}
 

@@ -67,8 +67,12 @@ def test_findings_change_with_the_values() -> None:
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (grid.hitori("235251/416635/241663/325353/356412/164114"), "nothing leads there"),
+        (
+            grid.hitori("235251/416635/241663/325353/356412/164114"),
+            "with it, something would be cut off",
+        ),
         (grid.heyawake("aabbcc/ddbbee/fffgee/fffghh/iijjkk/iijjkk", "b=2,f=3"), "cut off"),
+        (grid.nurikabe("1....1/.1..4./....../.....2/.2..../...1.."), "Only sea is left on"),
     ],
 )
 def test_hints_of_shaded_cells_are_reasons(model: nqsat.Placement, said: str) -> None:

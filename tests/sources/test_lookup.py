@@ -99,7 +99,7 @@ def test_names_of_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("wrong", "near"),
     [("quens", "queens"), ("queen", "queens"), ("toroidal-queen", "toroidal-queens"),
-     ("knight", "knights"), ("rook-k", "rooks-k"), ("zip", "zip-path"), ("maximal", "queens-maximal")],
+     ("knight", "knights"), ("rook-k", "rooks-k"), ("zipp", "zip-path"), ("maximal", "queens-maximal")],
 )  # fmt: skip
 def test_near_misses_are_guessed(wrong: str, near: str) -> None:
     # A typing mistake is answered with the right name.

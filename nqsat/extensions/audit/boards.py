@@ -84,9 +84,10 @@ def _refuse(error: InvalidModel) -> Entry:
 
 def _line(name: str, line: str) -> Entry:
     """A board on a line of a file: as a file is data, it names no other file."""
-    model, known = line.split(maxsplit=1)[0], {family.name for family in catalogue()}
+    model = line.split(maxsplit=1)[0]
+    known = {name for each in catalogue() for name in (each.name, each.called.lower())}
     names_files = names_a_file(line) or "file:" in line or model.lower().endswith(MODELS)
-    if names_files or not ("?" in model or model in known):
+    if names_files or not ("?" in model or model.lower() in known):
         reason = "is neither an address nor a catalogue model with parameters; --grids is for grids"
         raise InvalidModel("line", f"{line[:60]!r} {reason}")
     return _stated(name, line)

@@ -10,6 +10,7 @@ from typing import Any
 from nqsat import Disagreement, Interrupted, count, unique, why_not
 from nqsat.counting import decimal
 from nqsat.modelling import Model, plural
+from nqsat.reporting import sentence_of
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Judgement:
         if self.verdict == "unique":
             return "unique"
         if self.verdict == "none":
-            return f"none, because {self.why}" if self.why else "none"
+            return f"none, since this cannot all hold: {self.why}" if self.why else "none"
         number = f"{decimal(self.solutions)} {plural(self.solutions, 'solutions')}"
         if self.reason is None:
             return number
@@ -74,7 +75,8 @@ def judged(model: Model, limit: float) -> Judgement:
         solutions, reason = max(solutions, counted.value), counted.reason
     elif answer.verdict == "none":
         conflict = asked(why_not)
-        why = " + ".join(map(str, conflict.requirements)) or answer.note or ""
+        said = [sentence_of(one, model).removesuffix(".") for one in conflict.requirements]
+        why = "; ".join(said) or answer.note or ""
         why += "" if conflict.minimal or not conflict.requirements else ", or a part of these"
         reason = conflict.reason if conflict.reason == "interrupted" else None
     return Judgement(answer.verdict, solutions, reason, why, monotonic() - begun)

@@ -6,7 +6,7 @@ content the model already fixes gets no clue.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import singledispatch
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -30,34 +30,18 @@ from nqsat.modelling import (
 Given = Preset | tuple[Square, int]
 
 
-class PuzzleKind(NamedTuple):
-    """How puzzles of a kind of model are made.
+def argument_of_givens(model: Model) -> str:
+    """Return the argument of a model that has the givens.
 
-    Args:
-        argument: the argument of the model that has the givens.
-        symmetric: whether symmetric givens belong to a symmetric solution; else only their squares are
-            symmetric.
-        check: refuses a model of which no puzzle can be made.
+    Raises:
+        InvalidModel: there are no puzzles of such models.
     """
-
-    argument: str
-    symmetric: bool
-    check: Callable[[Any], None] = lambda _model: None
-
-
-#: By kind of model.
-_KINDS: Mapping[type[Model], PuzzleKind] = {
-    Placement: PuzzleKind("presets", symmetric=True),
-    Tour: PuzzleKind("numbers", symmetric=False, check=check_numbers),
-}
-
-
-def kind_of(model: Model) -> PuzzleKind:
-    """Return how puzzles of this kind of model are made."""
-    kind = _KINDS.get(type(model))
-    if kind is None:
-        raise no_row("puzzles", model, "use a placement (--piece) or a tour (--tour)")
-    return kind
+    if isinstance(model, Placement):
+        return "presets"
+    if not isinstance(model, Tour):
+        raise no_row("puzzles", model, "take a placement (--piece) or a tour (--tour)")
+    check_numbers(model)
+    return "numbers"
 
 
 def deciding_engine(model: Model) -> str:
@@ -97,7 +81,7 @@ def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
 
 def with_givens(model: Model, givens: Collection[Given]) -> Model:
     """Return the model with more givens."""
-    field = kind_of(model).argument
+    field = "presets" if isinstance(model, Placement) else "numbers"
     return model.changed(**{field: [*getattr(model, field), *givens]})
 
 

@@ -79,7 +79,7 @@ def print_puzzles(options: Any, source: Any) -> int:
     _check_moves(filled, model)
     written = "" if output is None else _output_format(output, form)
     if written not in PICTURES:
-        reason = "is for pictures: give --format svg, png or pdf"
+        reason = "is for pictures: write -o NAME.svg, NAME.png or NAME.pdf"
         options.refuse(reason, "--colours", "--title")
     _look(options)
     with progress(not options.quiet) as watch:
@@ -188,8 +188,6 @@ def _asked(source: Any) -> _Asked:
     name, parameters, model = source.only_model()
     family, by = source.family, options.model
     if family is not None and by is not None and makes_clues(family, parameters):
-        if options.value("repair"):
-            raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
         source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
     elif family is None or not family.is_puzzle or source.requirement_words:
         by = model

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from random import Random
-from string import ascii_letters, ascii_lowercase, digits
+from string import ascii_letters, digits
 from typing import Any
 
 from nqsat import InvalidModel
@@ -26,7 +26,7 @@ WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 #: Rooms, and numbers of one letter.
-NAMES, _DIGITS = ascii_letters + digits, f" {digits[1:]}{ascii_lowercase}"
+NAMES = ascii_letters + digits
 
 Drafts = Generator[dict[str, int | str], Any, None]
 
@@ -116,9 +116,7 @@ def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
             raise InvalidModel("rooms", f"are more than {len(NAMES)}; choose a smaller grid")
         while len(rooms) <= len(NAMES):
             found = yield _counted(rows, columns, rooms, shaded)
-            several = [
-                {(p.square.row, p.square.column) for p in solution.pieces} for solution in found
-            ]
+            several = [{p.square[:2] for p in solution.pieces} for solution in found]
             several = [shaded, *(cells for cells in several if cells != shaded)]
             fitting = (cells for cells in several if _tell_apart(rooms, cells, several, rng))
             if (kept := next(fitting, None)) is None:
@@ -226,24 +224,19 @@ def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
         order = rng.sample(range(1, size + 1), size)
         for r in range(rows):
             for c in range(columns):
-                marks[r, c] = _DIGITS[order[(square[0][r] + square[1][c]) % size]]
+                marks[r, c] = str(order[(square[0][r] + square[1][c]) % size])
 
         for cell in sorted(shaded):
             marks[cell] = _seen(cell, marks, shaded, rng)
         for _ in range(60):
             found = yield {"numbers": clue_text(_rows_of(rows, columns, marks))}
-            several = [{(p.square.row, p.square.column) for p in x.pieces} for x in found]
+            several = [{p.square[:2] for p in x.pieces} for x in found]
             differ = sorted(set[Cell]().union(*(x ^ shaded for x in several)) & shaded)
             cell = rng.choice(differ or sorted(shaded))
             marks[cell] = _seen(cell, marks, shaded, rng)
 
 
-def _seen(
-    cell: Cell,
-    marks: Mapping[Cell, str],
-    shaded: set[Cell],
-    rng: Random,
-) -> str:
+def _seen(cell: Cell, marks: Mapping[Cell, str], shaded: set[Cell], rng: Random) -> str:
     """A number in the row or the column of a cell, of those that are not shaded."""
     line = [x for x in sorted(marks) if (x[0] == cell[0]) != (x[1] == cell[1])]
     return marks[rng.choice([x for x in line if x not in shaded])]

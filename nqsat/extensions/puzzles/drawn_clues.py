@@ -9,10 +9,9 @@ has clues, or itself has, one solution.
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import count, islice
 from random import Random
 
@@ -24,7 +23,7 @@ from nqsat.extensions.puzzles.clues import Clue, deciding_engine
 from nqsat.extensions.puzzles.drafts import DRAFTS
 from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
-from nqsat.modelling import Model, Solution, clue_text
+from nqsat.modelling import Model, Solution, clue_text, text_of
 from nqsat.rules import Rule
 from nqsat.sources import Family
 
@@ -85,92 +84,82 @@ def drafted(
         yield dict(parameters)
         return
     drafts, found = DRAFTS[family.name](*size, rng), None
+    before = dict[str, Sequence[Solution] | None]()  # a small board has few drafts
     for _ in range(TRIES):
         words = next(drafts) if found is None else drafts.send(found)
-        found = yield {**parameters, **words}
+        if (text := text_of(words)) not in before:
+            before[text] = yield {**parameters, **words}
+        found = before[text]
 
 
-class FamilyPuzzles(ABC):
+@dataclass
+class FamilyPuzzles:
     """Random puzzles of a family; clues that stand in its parameters stay."""
 
-    def __init__(
-        self,
-        family: Family,
-        parameters: Mapping[str, int | str],
-        rng: Random,
-        clock: Deadline,
-        watch: Callable[[str], None],
-    ) -> None:
-        self._family, self._parameters = family, dict(parameters)
-        self._rng, self._clock, self._watch = rng, clock, watch
-
-    @abstractmethod
-    def puzzles(self) -> Iterator[Drawn]:
-        """Yield parameters with a minimal set of clues, the model, and its solution."""
+    family: Family
+    parameters: Parameters
+    rng: Random
+    clock: Deadline
+    watch: Callable[[str], None]
 
 
 class CluePuzzles(FamilyPuzzles):
     """Puzzles of a family that says its clues, or drafts them: each a text of clues that are all needed."""
 
     def puzzles(self) -> Iterator[Drawn]:
-        """As of ``FamilyPuzzles``; what has one solution already is yielded as it is."""
-        size = size_in(self._family, self._parameters)
-        is_draft = size is not None and self._family.name in DRAFTS
+        """Yield parameters with a minimal set of clues, the model, and its solution.
+
+        What has one solution already is yielded as it is. ``Undecided``: the time limit was reached.
+        """
+        size = size_in(self.family, self.parameters)
+        is_draft = size is not None and self.family.name in DRAFTS
         if size is None:
-            model = self._family(**self._parameters)
-            alone = solutions_of(model, self._clock)
+            model = self.family(**self.parameters)
+            alone = solutions_of(model, self.clock)
             if len(alone) == 1:
-                yield self._parameters, model, alone[0]
+                yield self.parameters, model, alone[0]
                 return
-        drafts = drafted(self._family, self._parameters, self._rng)
+        drafts = drafted(self.family, self.parameters, self.rng)
         found: Sequence[Solution] | None = None
         for number in count(1):
             try:
                 draft = next(drafts) if number == 1 else drafts.send(found)
             except StopIteration:
                 return
-            self._watch(f"draft {number}")
+            self.watch(f"draft {number}")
             blank, marks = self._without_clues(draft) if is_draft else (draft, [])
-            if self._family.clues and not marks:
+            if self.family.clues and not marks:
                 ground = self._ground(draft)
                 yield from ground.puzzles(1 if is_draft else SOLUTIONS)
                 found = ground.several
                 continue
-            model = self._family(**draft)
-            found = solutions_of(model, self._clock)
+            model = self.family(**draft)
+            found = solutions_of(model, self.clock)
             if len(found) == 1 and marks:
                 yield from self._ground(blank, marks).with_solution(found[0])
             elif len(found) == 1:
                 yield draft, model, found[0]
 
     def _without_clues(self, draft: Parameters) -> tuple[Parameters, list[Mark]]:
-        rows = self._family.clue_rows(draft)
-        blanks = {mark: blank for blank, marks in self._family.clues.items() for mark in marks}
+        rows = self.family.clue_rows(draft)
+        blanks = {mark: blank for blank, marks in self.family.clues.items() for mark in marks}
         parts = [[cell.rpartition("=") for cell in row] for row in rows]  # A=2 is of room A
         left = clue_text([[a + b + blanks.get(x, x) for a, b, x in row] for row in parts])
         cells = ((r, c, cell) for r, row in enumerate(rows) for c, cell in enumerate(row))
         marks = [mark for mark in cells if mark[2].rpartition("=")[2] in blanks]
-        return {**draft, self._family.clue_parameter: left}, marks
+        return {**draft, self.family.clue_parameter: left}, marks
 
     def _ground(self, parameters: Parameters, marks: Sequence[Mark] = ()) -> _Ground:
-        return _Ground(self._family, parameters, self._rng, self._clock, self._watch, marks)
+        return _Ground(self, parameters, marks)
 
 
 class _Ground:
     """Puzzles with the same parameters but for the clues: some of ``marks``, or of all possible ones."""
 
-    def __init__(
-        self,
-        family: Family,
-        parameters: Parameters,
-        rng: Random,
-        clock: Deadline,
-        watch: Callable[[str], None],
-        marks: Sequence[Mark] = (),
-    ) -> None:
-        self._family, self._parameters = family, parameters
-        self._rng, self._clock, self._watch = rng, clock, watch
-        self._base, self._rows = family.bare(**parameters), family.clue_rows(parameters)
+    def __init__(self, of: FamilyPuzzles, parameters: Parameters, marks: Sequence[Mark]) -> None:
+        self._family, self._parameters = of.family, parameters
+        self._rng, self._clock, self._watch = of.rng, of.clock, of.watch
+        self._base, self._rows = of.family.bare(**parameters), of.family.clue_rows(parameters)
         self._rules = dict(self._clue_rules(marks or self._candidates()))
         self._formula, options = formula_with_options(self._base, [*self._rules.values()])
         #: Two solutions with the same clues, if there are some.

@@ -34,10 +34,10 @@ from nqsat.errors import (
 )
 from nqsat.extensions.puzzles.clues import (
     Given,
+    argument_of_givens,
     clues,
     deciding_engine,
     given_text,
-    kind_of,
     prepare_clues,
     with_givens,
 )
@@ -49,7 +49,7 @@ from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, is_printed, write_sheets
-from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, clue_text, text_of
+from nqsat.modelling import Factor, Model, Placement, Solution, Tour, clue_text, text_of
 from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import Family, find_family, model_of
@@ -66,9 +66,6 @@ BEGINNINGS, TRIES = 8, 25
 
 #: The number of puzzles of other grades than wanted, after which no more are tried.
 RATED = 60
-
-#: On boards of this many squares it is tried whether any piece alone leaves one solution.
-ALONE = 150
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -244,9 +241,7 @@ def puzzle(
     words = {} if family is None else family.stated(sizes, parameters)
     if family is not None and makes_clues(family, words):
         check_limits(None, time_limit)
-        for name, value in (("givens", givens), ("symmetric", symmetric)):
-            if value is not None:
-                raise InvalidModel(name, f"nqsat chooses the clues of {family.name}; leave it out")
+        _refuse(f"nqsat chooses the clues of {family.name}; leave it out", givens, symmetric)
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
     if givens is None and (alone := maker.only_solution(given)) is not None:
@@ -257,10 +252,8 @@ def puzzle(
         symmetry = None if symmetric is None else _symmetry(given, symmetric)
         found, solution, added = maker.with_clues(given, givens, symmetry)
     else:
-        for name, value in (("givens", givens), ("symmetric", symmetric)):
-            if value is not None:
-                reason = "nqsat draws the regions, and this puzzle has no givens; leave it out"
-                raise InvalidModel(name, reason)
+        reason = "nqsat draws the regions, and this puzzle has no givens; leave it out"
+        _refuse(reason, givens, symmetric)
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
     texts = tuple(given_text(found, clue) for clue in sorted(added))
@@ -275,13 +268,19 @@ def puzzle(
     return Puzzle(found, solution, texts, rated, seed, family, words)
 
 
+def _refuse(reason: str, givens: int | None, symmetric: str | None) -> None:
+    for name, value in (("givens", givens), ("symmetric", symmetric)):
+        if value is not None:
+            raise InvalidModel(name, reason)
+
+
 def _check(model: Model, givens: object, time_limit: float | None) -> None:
     check_limits(None, time_limit)
     if givens is not None and (integer(givens) or 0) < 1:
         raise InvalidModel("givens", f"{givens!r} is not a number of squares ≥ 1")
     if model.objective is not None:
         raise InvalidModel("objective", "puzzles are made without one; leave it out")
-    kind_of(model).check(model)
+    argument_of_givens(model)
 
 
 def _grades(wanted: str | None) -> frozenset[Grade] | None:
@@ -358,7 +357,7 @@ class _Maker:
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
         kind = PathPuzzles if family.path_clues else CluePuzzles
-        maker = kind(family, parameters, self._rng, self._clock, self._watch)
+        maker = kind(family, dict(parameters), self._rng, self._clock, self._watch)
         for words, model, solution in maker.puzzles():
             if self._is_wanted(model):
                 confirm(model, solution, self._clock)
@@ -383,24 +382,8 @@ class _Maker:
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
             raise Undecided(f"everything would have to be given, {tries}")
-        if wanted == 1 and symmetry is None and self._none_alone(model):
-            raise Undecided("no single piece leaves one solution; ask for 2 givens")
         sets = " or ".join(map(str, sorted(sizes)))
         raise Undecided(f"no such puzzle was found {tries}; those found have {sets} givens")
-
-    def _none_alone(self, model: Model) -> bool:
-        """Return whether no piece alone leaves one solution, by a search for each square and kind."""
-        if not isinstance(model, Placement) or len(model.board.squares) > ALONE:
-            return False
-        fixed = {preset.square for preset in model.presets}
-        every = (
-            Preset(square, kind.name)
-            for kind in model.kinds
-            for square in model.board.squares
-            if square not in fixed and kind.may_stand(square)
-        )
-        models = (with_givens(model, [given]) for given in every)
-        return all(len(solutions_of(fuller, self._clock)) != 1 for fuller in models)
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Yield puzzles with the same solution, except those in which everything is given."""
@@ -443,7 +426,7 @@ class _Maker:
             raise Undecided(f"{reason}: ask for one of these, or try another seed")
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
-        if symmetry is None or not kind_of(model).symmetric:
+        if symmetry is None or not isinstance(model, Placement):
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
         if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:

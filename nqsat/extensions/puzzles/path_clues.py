@@ -40,25 +40,25 @@ class PathPuzzles(FamilyPuzzles):
     Its parameters are a size, or a text without a clue.
     """
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self._ground = dict(self._parameters)  # what there is before the clues, such as walls
+    def __post_init__(self) -> None:
+        self._ground = {**self.parameters}  # what there is before the clues, such as walls
 
     @property
     def _size(self) -> tuple[int, int]:
-        rows = self._family.clue_rows(self._parameters)
+        rows = self.family.clue_rows(self.parameters)
         return len(rows), len(rows[0])
 
     def puzzles(self) -> Iterator[Drawn]:
+        """Yield parameters with clues, the model, and its solution. ``Undecided``: time is up."""
         size = self._size
         if min(size) < 2 or max(size) < SHORTEST:
-            raise InvalidModel(self._family.clue_parameter, "is too small for a puzzle; write 6x6")
-        ways = {"ends": self._linked, "order": self._ordered}[self._family.path_clues]
-        drafts = drafted(self._family, self._parameters, self._rng)
+            raise InvalidModel(self.family.clue_parameter, "is too small for a puzzle; write 6x6")
+        ways = {"ends": self._linked, "order": self._ordered}[self.family.path_clues]
+        drafts = drafted(self.family, self.parameters, self.rng)
         for number in range(PATHS):
-            if self._clock.expired:
-                raise out_of_time(self._clock)
-            self._watch(f"path {number + 1}")
+            if self.clock.expired:
+                raise out_of_time(self.clock)
+            self.watch(f"path {number + 1}")
             draft = next(drafts, None)
             self._ground = draft or self._ground
             try:
@@ -70,12 +70,16 @@ class PathPuzzles(FamilyPuzzles):
             yield from ways(path)
 
     def _path(self) -> list[Cell]:
-        """Return a random path through all squares; where there are walls, one that crosses none."""
-        rows = self._family.clue_rows(self._ground)
+        """Return a random path through all squares; where there are walls, one that crosses none.
+
+        Raises:
+            InvalidModel: there is none.
+        """
+        rows = self.family.clue_rows(self._ground)
         if {cell for row in rows for cell in row} == {"."}:
-            return random_path(*self._size, self._rng)
-        model = self._family(**self._ground)
-        found: Any = random_solution(model, self._rng, self._clock)
+            return random_path(*self._size, self.rng)
+        model = self.family(**self._ground)
+        found: Any = random_solution(model, self.rng, self.clock)
         return [(square.row, square.column) for square in found.squares]
 
     def _linked(self, path: Sequence[Cell]) -> Iterator[Drawn]:
@@ -88,9 +92,9 @@ class PathPuzzles(FamilyPuzzles):
         """Cut a path into paths that do not touch themselves; None if one of them is too short."""
         pieces: list[list[Cell]] = [[]]
         for cell in path:
-            touching = any(dist(cell, other) == 1 for other in pieces[-1][:-1])
+            touching = any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c in pieces[-1][:-1])
             long = len(pieces[-1]) >= SHORTEST
-            if touching or (long and self._rng.random() < ENDING):
+            if touching or (long and self.rng.random() < ENDING):
                 if not long:
                     return None
                 pieces.append([])
@@ -101,11 +105,10 @@ class PathPuzzles(FamilyPuzzles):
         """Leave out squares, in a random order, as long as there is one solution; the ends stay."""
         given = [*path]
         found = None
-        for cell in self._rng.sample(path[1:-1], len(path) - 2):
-            self._watch(f"{len(given)} numbers left")
+        for cell in self.rng.sample(path[1:-1], len(path) - 2):
+            self.watch(f"{len(given)} numbers left")
             fewer = [other for other in given if other != cell]
-            numbers = {place: str(number) for number, place in enumerate(fewer, start=1)}
-            if (made := self._only(numbers)) is not None:
+            if (made := self._only({x: str(k) for k, x in enumerate(fewer, 1)})) is not None:
                 given, found = fewer, made
         if found is not None:
             yield found
@@ -113,14 +116,14 @@ class PathPuzzles(FamilyPuzzles):
     def _only(self, clues: Mapping[Cell, str]) -> Drawn | None:
         """Return parameters with these clues, their model and its solution; None if there are several."""
         rows, columns = self._size
-        ground = self._family.clue_rows(self._ground)
+        ground = self.family.clue_rows(self._ground)
         cells = [
             [clues.get((r, c), ".") + ground[r][c].lstrip(".") for c in range(columns)]
             for r in range(rows)
         ]
-        parameters = {**self._parameters, self._family.clue_parameter: clue_text(cells)}
-        model = self._family(**parameters)
-        found = solutions_of(model, self._clock)
+        parameters = {**self.parameters, self.family.clue_parameter: clue_text(cells)}
+        model = self.family(**parameters)
+        found = solutions_of(model, self.clock)
         return (parameters, model, found[0]) if len(found) == 1 else None
 
 

@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, count
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from nqsat.chess import Square
 from nqsat.compiling import AtomReader, ConstraintGroup, Formula, blocking, to_cnf
@@ -113,8 +113,8 @@ def repair(
     """
     given = model_of(model, parameters)
     check_limits(None, time_limit)
-    if is_printed(given):
-        raise InvalidModel("model", "has clues, and a repair changes regions, pieces or numbers")
+    if is_printed(given) or getattr(given, "visit", None):
+        raise InvalidModel("model", "its clues stay: a repair changes regions, pieces or numbers")
     if given.objective is not None:
         raise InvalidModel("objective", "puzzles are repaired without one; leave it out")
     clock = Deadline(time_limit)
@@ -128,34 +128,6 @@ def repair(
     return Repair(Puzzle(found, solution, (), difficulty(found), None), changes, least)
 
 
-class _Places(Protocol):
-    """The possible changes of a puzzle, as literals of one formula, whose projection is the solution.
-
-    ``formula`` has the solution and the changed puzzle, which it fits; ``cost`` a literal for each place,
-    true if it is changed.
-    """
-
-    formula: Formula
-    cost: tuple[int, ...]
-
-    def fixed(self, true: frozenset[int]) -> Iterator[int]:
-        """Yield the literals that say how the puzzle is; then the projection is one of its solutions."""
-
-    def excluding(
-        self, other: frozenset[int], new: Callable[[], int]
-    ) -> tuple[list[int], list[list[int]]]:
-        """Return literals each of which excludes an arrangement, and the clauses that define new ones."""
-
-    def cuts(self, true: frozenset[int]) -> list[list[int]]:
-        """Return clauses that a proposal violates and every repair satisfies."""
-
-    def model(self, true: frozenset[int]) -> Model:
-        """Return the changed puzzle."""
-
-    def changes(self, true: frozenset[int]) -> Iterator[str]:
-        """Yield what is changed, in words."""
-
-
 def _changing(model: Model) -> _Places:
     """Return what can change in a model."""
     if regions.open_regions(model) is not None:
@@ -163,6 +135,10 @@ def _changing(model: Model) -> _Places:
     rules = [rule for rule in model.rules if isinstance(rule, Regions)]
     return _MovedSquares(cast("Placement", model), rules[0]) if rules else _ChangedGivens(model)
 
+
+# Both sorts of places have a ``formula`` of the solution and the changed puzzle, and as ``cost`` a literal
+# for each place that changes. ``fixed`` says how the puzzle is; ``excluding`` returns literals, each of
+# which excludes an arrangement, and clauses that define them; a proposal violates ``cuts``, no repair does.
 
 # -- regions -----------------------------------------------------------------------------
 
@@ -285,12 +261,8 @@ class _ChangedGivens:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        argument = clues.kind_of(model).argument
-        clues.kind_of(model).check(model)
-        given = getattr(model, argument)
-        self._given: dict[Square, clues.Given] = {
-            clue.square if isinstance(clue, Preset) else clue[0]: clue for clue in given
-        }
+        given = getattr(model, clues.argument_of_givens(model))
+        self._given: dict[Square, clues.Given] = {_square_of(clue): clue for clue in given}
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
         base = formula_with_givens(self._bare)
         self._contents = _contents(self._bare, base)
@@ -389,6 +361,9 @@ def _contents(model: Model, formula: Formula) -> dict[Square, dict[int, clues.Gi
 
 
 # -- the search --------------------------------------------------------------------------
+
+#: What can change in a puzzle.
+_Places = _MovedSquares | _ChangedGivens
 
 
 class _RepairSearch:

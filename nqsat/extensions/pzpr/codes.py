@@ -199,18 +199,25 @@ def _arrow(clue: Value) -> str:
 
 
 def decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
-    """Decode numbers in base 36, one digit, or ``-`` and two; those not known and none are ``.``."""
+    """Decode numbers in base 36, one digit, or ``-`` and two; what is not known, and none, is ``.``."""
     found = re.findall(r"-[0-9a-z]{2}|[0-9a-z.%@]", body)
     if "".join(found) != body:
         raise ValueError(f"has {body[:20]!r}, in which something is not a number")
-    return _exactly(["." if mark in "%@" else mark for mark in found], cells), ""
+    return _exactly(
+        [str(hitori_number(x)) if x.strip("-").isalnum() else "." for x in found], cells
+    ), ""
 
 
 def encode_hitori(numbers: Sequence[Value]) -> str:
     """The inverse of ``decode_hitori``."""
-    return "".join(
-        "%" if number == "." else base36(hitori_number(str(number))) for number in numbers
-    )
+    text = ""
+    for mark in map(str, numbers):
+        number = 0 if mark == "." else hitori_number(mark)
+        if number >= 36**2:
+            raise InvalidModel("numbers", f"{number} is more than {36**2 - 1}")
+        high = f"-{_DIGITS[number // 36]}" if number >= 36 else ""
+        text += "%" if mark == "." else high + _DIGITS[number % 36]
+    return text
 
 
 def hitori_number(text: str) -> int:
@@ -220,14 +227,6 @@ def hitori_number(text: str) -> int:
         return int(text.removeprefix("-"), base)
     except ValueError:
         raise InvalidModel("numbers", f"{text!r} is not a number") from None
-
-
-def base36(number: int) -> str:
-    """A number as Hitori has it: one digit in base 36, or ``-`` and two."""
-    if number >= 36**2:
-        raise InvalidModel("numbers", f"{number} is more than {36**2 - 1}")
-    low = _DIGITS[number % 36]
-    return low if number < 36 else f"-{_DIGITS[number // 36]}{low}"
 
 
 def decode_borders(body: str, rows: int, columns: int) -> tuple[tuple[list[bool], list[bool]], str]:

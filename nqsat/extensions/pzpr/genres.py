@@ -25,7 +25,6 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.extensions.pzpr.codes import (
     WAYS,
     Value,
-    base36,
     decode_arrows,
     decode_bits,
     decode_borders,
@@ -485,7 +484,6 @@ _YAJILIN = Clued(
 _NURIKABE = Clued("nurikabe", decode_number16, encode_number16, {".": None}, unread="#+")
 _HITORI = Clued(
     "hitori", decode_hitori, encode_hitori, unread="-", token=lambda clue: str(hitori_number(clue)),
-    clue=lambda token: base36(int(_numeral(token))),
 )  # fmt: skip
 _AKARI = Clued(
     "akari",

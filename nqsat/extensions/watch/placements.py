@@ -69,9 +69,9 @@ class _Search(PlacementSearch):
     def _record_leaf(self, placed: list[PlacedPiece]) -> None:
         """Record the result of an arrangement to which no piece is added."""
         arrangement = Arrangement(self._model.setting, tuple(placed))
-        broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
-        if broken:
-            self._recording.event("dead", number=self._recording.reason(broken[0]))
+        broken = next((x for x in self._model.rules if not x.holds(arrangement)), None)
+        if broken is not None:
+            self._recording.event("dead", number=self._recording.reason(broken.name))
         else:
             self._recording.event("solution")
 

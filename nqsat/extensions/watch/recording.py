@@ -17,9 +17,6 @@ from nqsat.modelling import PlacedPiece
 #: ``solution`` is the current state.
 What = Literal["try", "force", "dead", "learn", "back", "solution"]
 
-#: A search is stopped after this many times as many events as are recorded.
-PATIENCE = 8
-
 #: The numbers of checks are recorded for at most this many solutions.
 CHECKED = 1000
 
@@ -134,11 +131,6 @@ class Recording:
     def full(self) -> bool:
         """Whether no more events are recorded: then reasons need not be found."""
         return self.came >= self.most
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether the search is too long to be watched any further."""
-        return self.came >= PATIENCE * self.most
 
     @property
     def left(self) -> int:

@@ -23,6 +23,9 @@ from nqsat.modelling import Model, Placement, Tour
 #: Number of events of each search that are recorded.
 EVENTS = 2500
 
+#: A search is stopped after this many times as many events; sooner if many rules are asked at each.
+PATIENCE = 8
+
 #: With more possible pieces no search is watched: a reader could not follow it.
 PIECES = 150
 
@@ -40,14 +43,14 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     """
     require_settled(model)
     pieces = len(model.board.squares) * len(model.kinds)
-    watched = Watched()
+    watched, most = Watched(), events * max(1, PATIENCE // (1 + len(model.rules) // 4))
     for engine, search in _searches(model).items():
         try:
             if pieces > PIECES:
                 why = f"{pieces} pieces are possible; searches are watched up to {PIECES}"
                 raise UnsupportedByEngine(engine, why)
             recording = Recording(engine, watched, events)
-            _record(search, recording)
+            _record(search, recording, most)
             watched.recordings.append(recording)
         except UnsupportedByEngine as error:
             watched.unwatched.append((engine, error.reason))
@@ -95,12 +98,12 @@ class _FirstOnly(Recording):
             raise _FirstFound
 
 
-def _record(search: Search, recording: Recording) -> None:
-    """Watch one search, to its end or until it is too long."""
+def _record(search: Search, recording: Recording, most: int) -> None:
+    """Watch one search, to its end or for this many events."""
     began = time.process_time()
     with closing(search(recording)) as steps:  # frees a solver
         for _ in steps:
-            if recording.exhausted:
+            if recording.came >= most:
                 break
         else:
             recording.complete = True

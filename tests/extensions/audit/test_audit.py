@@ -73,6 +73,7 @@ def test_a_grid_is_the_first_parameter_that_is_not_stated(
         ),
         ("star-battle regions=file:/etc/passwd stars=1", None, "is neither an address"),
         ("queens", None, "n: is missing"),
+        ("Zip", None, "numbers: is missing"),  # what papers call it
         ("queens 8 9", None, "takes 1 parameter"),
         ("some?.pzprv3", None, "is neither an address"),
         ("", "slitherlink", "has no rows"),
@@ -120,7 +121,7 @@ def test_a_file_that_is_no_text_is_refused_and_the_others_go_on(tmp_path: Path, 
     [
         ("kings n=1 k=1", 0, "unique"),
         ("queens 4", 1, "2 solutions"),
-        ("queens 3", 1, "none, because "),
+        ("queens 3", 1, "none, since this cannot all hold: "),
     ],
 )
 def test_the_verdict_and_the_exit_code(words: str, code: int, said: str, nqsat: Run) -> None:

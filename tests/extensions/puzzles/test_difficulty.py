@@ -161,6 +161,7 @@ def test_a_difficulty_that_none_has_ends_with_those_that_there_were() -> None:
     with pytest.raises(Undecided, match=words):
         puzzle("hitori", "5x5", difficulty="easy", seed=1)
     assert puzzle("hitori", "5x5", difficulty="medium", seed=1).difficulty.word == "medium"
+    assert puzzle("masyu", "6x6", difficulty="easy", seed=1).model  # with more clues than it needs
 
 
 def test_rating_ends_at_the_time_limit() -> None:

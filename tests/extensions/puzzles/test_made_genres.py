@@ -24,6 +24,7 @@ from support.plain_puzzles import (
 
 import nqsat
 from nqsat import InvalidModel
+from nqsat.errors import Undecided
 from nqsat.models import grid
 
 
@@ -39,13 +40,11 @@ def arrows(text: str) -> int:
     return yajilin(given, len(rows), len(rows[0]))
 
 
-def rooms(text: str) -> int:
-    """Heyawake with the rooms below, of a text of numbers."""
+def rooms(text: str, rows: str = "AABB/ACDB/ECDD/EEFF") -> int:
+    """Heyawake with these rooms, of a text of numbers."""
     given = [part.split("=") for part in text.split(",")]
-    return heyawake(ROOMS, {name: int(number) for name, number in given if number != "."})
+    return heyawake(rows, {name: int(number) for name, number in given if number != "."})
 
-
-ROOMS = "AABB/ACDB/ECDD/EEFF"
 
 #: By genre: parameters without clues, what stands in the place of a clue, and the count in plain Python.
 MADE: list[tuple[str, dict[str, str], str, Callable[[str], int]]] = [
@@ -54,7 +53,12 @@ MADE: list[tuple[str, dict[str, str], str, Callable[[str], int]]] = [
     ("masyu", {"clues": "4x4"}, ".", masyu),
     ("akari", {"clues": "x.../..x./x.../..x."}, "x", akari),
     ("yajilin", {"clues": "x..x/..../..../...."}, "x", arrows),
-    ("heyawake", {"rooms": ROOMS, "numbers": "A=.,B=.,C=.,D=.,E=.,F=."}, ".", rooms),
+    (
+        "heyawake",
+        {"rooms": "AABB/ACDB/ECDD/EEFF", "numbers": "A=.,B=.,C=.,D=.,E=.,F=."},
+        ".",
+        rooms,
+    ),
 ]
 
 
@@ -95,28 +99,24 @@ def test_another_seed_makes_another_puzzle() -> None:
         ("nurikabe", "clues", nurikabe),
         ("simple-loop", "clues", simple_loop),
         ("akari", "clues", akari),
+        ("yajilin", "clues", arrows),
+        ("heyawake", "numbers", None),
     ],
 )
-def test_a_puzzle_is_made_of_a_size(genre: str, name: str, plain: Callable[[str], int]) -> None:
+def test_a_puzzle_is_made_of_a_size(
+    genre: str, name: str, plain: Callable[[str], int] | None
+) -> None:
     """Walls and numbers that cannot be left out are drafted, until there is one solution."""
     made, again = (nqsat.puzzle(genre, "4x4", seed=3) for _ in range(2))
     assert made == again
-    text = str(made.parameters[name])
-    assert [len(row) for row in text.split("/")] == [4] * 4
-    assert plain(text) == 1
+    *_, (rows, text) = [
+        (str(made.parameters.get("rooms", x)), str(x)) for x in made.parameters.values()
+    ]
+    assert [len(nqsat.modelling.clue_rows(row, grid.ARROWS)[0]) for row in rows.split("/")] == [
+        4
+    ] * 4
+    assert (rooms(text, rows) if plain is None else plain(text)) == 1
     assert made.model.holds(made.solution)
-
-
-def test_rooms_are_made_of_a_size() -> None:
-    assert nqsat.puzzle("masyu", "6x6", seed=1, difficulty="easy").model  # with more than it needs
-    made = nqsat.puzzle("heyawake", "4x4", seed=3)
-    numbers = dict(part.split("=") for part in str(made.parameters["numbers"]).split(","))
-    given = {name: int(number) for name, number in numbers.items() if number != "."}
-    assert heyawake(str(made.parameters["rooms"]), given) == 1
-
-
-def test_arrows_are_made_of_a_size() -> None:
-    assert arrows(str(nqsat.puzzle("yajilin", "4x4", seed=3).parameters["clues"])) == 1
 
 
 def test_drafts_exclude_what_was_found() -> None:
@@ -125,6 +125,12 @@ def test_drafts_exclude_what_was_found() -> None:
         drafts = list[str]()
         nqsat.puzzle("simple-loop", "8x8", seed=seed, watch=drafts.append)
         assert len(drafts) < 60
+
+
+def test_a_size_that_has_no_puzzle_ends() -> None:
+    """It has few drafts, and each is tried once: it took a minute and more."""
+    with pytest.raises(Undecided, match="try a larger grid"):
+        nqsat.puzzle("akari", "2x2", seed=3, time_limit=30)
 
 
 def test_no_arrow_can_be_left_out() -> None:
@@ -150,40 +156,25 @@ def test_what_has_one_solution_is_a_puzzle_as_it_is(model: Any, clues: dict[str,
     assert made.model.holds(made.solution)
 
 
-def test_a_size_alone_is_a_star_battle_with_one_star() -> None:
-    made = nqsat.puzzle("star-battle", "5x5", seed=1)
-    assert len([*made.solution.atoms]) == 5
-
-
-def test_a_closed_tour_without_solution_names_the_open_ones() -> None:
-    with pytest.raises(InvalidModel, match="there is no puzzle; see nqsat solve --why"):
-        nqsat.puzzle("knights-tours", 5, 5)
-
-
 @pytest.mark.parametrize(
-    ("name", "text"),
+    ("name", "text", "said"),
     [
-        ("nurikabe", "..../3..1/...."),
-        ("hitori", "123/231/312"),
-        ("zip-path", "1..3/..../2..."),
-        ("numberlink", "A..B/..../A..B"),
+        # A cell of the solution was given besides, which neither the board nor a sheet showed.
+        ("nurikabe", "..../3..1/....", "model: has several solutions"),
+        ("hitori", "123/231/312", "model: has several solutions"),
+        ("zip-path", "1..3/..../2...", "model: has several solutions"),
+        ("numberlink", "A..B/..../A..B", "model: has several solutions"),
+        ("numberlink", "AB/BA", "model: has no solution"),
+        ("nurikabe", "2./.0", "clues: an island of 0 cells has no number"),
+        ("knights-tours", "5x5", "there is no puzzle; see nqsat solve --why"),
     ],
 )
-def test_what_is_printed_is_the_whole_puzzle(name: str, text: str) -> None:
-    # A cell of the solution was given besides, which neither the board nor a sheet showed.
-    refused(lambda: nqsat.puzzle(name, text, seed=1), said="model: has several solutions")
-
-
-def test_clues_that_contradict_each_other_are_no_puzzle() -> None:
-    refused(lambda: nqsat.puzzle("numberlink", "AB/BA"), said="model: has no solution")
-
-
-def test_an_island_has_a_cell_at_least() -> None:
-    with pytest.raises(InvalidModel, match="clues: an island of 0 cells has no number"):
-        nqsat.count("nurikabe", "2./.0")
+def test_what_is_no_puzzle_is_refused(name: str, text: str, said: str) -> None:
+    with pytest.raises(InvalidModel, match=said):
+        nqsat.puzzle(name, *([5, 5] if text == "5x5" else [text]), seed=1)
 
 
 def test_a_star_battle_without_regions_is_said_to_be_one(here: Run) -> None:
     done = here("count", "star-battle", "5x5", "1")
     assert (done.stdout, "no regions" in done.stderr) == ("14 placements\n", True)
-    assert "no regions" not in here("puzzle", "star-battle", "5x5", "1", "--seed", "1").stderr
+    assert "no regions" not in here("puzzle", "star-battle", "5x5", "--seed", "1").stderr

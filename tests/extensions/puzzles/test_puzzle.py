@@ -84,9 +84,11 @@ def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     for words, said in (
         ("--givens 3", "--givens: nqsat chooses the clues of slitherlink; leave it out"),
         ("--rule among=a1-b1", "--rule: does not go with slitherlink, whose clues are drawn"),
-        ("--repair", "--repair: is for regions and givens, not for slitherlink"),
+        ("--repair", "model: its clues stay: a repair changes regions"),
     ):
         assert said in refused(here("puzzle", "slitherlink", "3x3", *words.split()))
+    rooms = here("puzzle", "heyawake", "rooms=aabb/aabb/ccdd/ccdd")
+    assert refused(rooms).startswith("nqsat: numbers: is missing; write numbers=A=.,B=.")
 
 
 def test_a_loop_that_is_begun_has_a_hint(here: Run) -> None:

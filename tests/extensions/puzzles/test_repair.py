@@ -199,8 +199,8 @@ def test_late_repairs_say_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
         (Placement("2x2", {"K": 2}), "model: no change of this sort"),
         (Tour("4x4", "K"), "from: a closed tour is repaired if"),
         # A cell of the sea was given, which no picture shows.
-        (find_family("nurikabe")("..../3..1/...."), "model: has clues, and a repair changes"),
-        (find_family("numberlink")("A..B/..../A..B"), "model: has clues, and a repair changes"),
+        (find_family("nurikabe")("..../3..1/...."), "model: its clues stay: a repair changes"),
+        (find_family("numberlink")("A..B/..../A..B"), "model: its clues stay: a repair changes"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_repaired_is_said(model: Model, said: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support.error_asserts import refused as refuses
 
 import nqsat
 from nqsat import Placement
@@ -13,9 +12,6 @@ from nqsat.extensions.pzpr import genres
 from nqsat.modelling import Model, Solution
 from nqsat.reporting import star_battle
 from nqsat.sources import find_family
-
-#: As puzz.link has it.
-GIVEN = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
 
 
 def model(regions: str, stars: int) -> Placement:
@@ -47,16 +43,6 @@ def address(model: Model) -> str:
 
 def pzprv3(model: Model, solution: Solution | None = None) -> str:
     return genres.pzprv3(*written(model), solution)
-
-
-def test_an_address_is_read_and_written_again() -> None:
-    found = read_address(GIVEN)
-    assert found is not None
-    regions, stars = found
-    assert stars == 1
-    assert len(set(regions) - {"/"}) == 6
-    assert address(model(regions, stars)) == GIVEN
-    assert nqsat.count(model(regions, stars)).value == 1
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -94,39 +80,3 @@ def test_a_file_has_regions_and_stars() -> None:
     assert lines[6] == "0 0 1 1 "
     assert sum(line.count("#") for line in lines[10:]) == 4
     assert "#" not in pzprv3(battle)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("https://puzz.link/p?starbattle/6/6/1/2u9", "have borders of 12 digits, not 3"),
-        ("https://puzz.link/p?starbattle/0/6/1/", "has 0×6 cells"),
-    ],
-)
-def test_wrong_addresses_are_refused(text: str, said: str) -> None:
-    refuses(lambda: read_address(text), "address", said)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("queens", "is not a puzzle of pzpr"),
-        ("pzprv3/sudoku/9/9/", "line 2: genre 'sudoku' is unknown"),
-        (
-            "pzprv3/starbattle/2/two/1/2/0 0 /1 1 /. . /. . /",
-            "line 4: expected a number, not 'two'",
-        ),
-        ("pzprv3/starbattle/2/2/1/2/0 0 /1 ", "line 8: expected 2 numbers of regions below 2"),
-        ("pzprv3/starbattle/2/2/1/2/0 0 /1 5 /", "line 8: expected 2 numbers of regions below 2"),
-        ("pzprv3/starbattle/0/2/1/2/", "line 3: there are no rows"),
-        ("pzprv3/starbattle/2/2/1/99/", "line 6: 99 regions"),
-    ],
-)
-def test_wrong_files_are_refused(text: str, said: str) -> None:
-    refuses(lambda: read_pzprv3(text), "file", said)
-
-
-def test_other_texts_are_no_addresses() -> None:
-    assert read_address("queens") is None
-    refuses(lambda: read_address("https://puzz.link/p?sudoku/9/9/1"), "address", "genre 'sudoku'")
-    assert star_battle(Placement("4x4", {"Q": 4})) is None

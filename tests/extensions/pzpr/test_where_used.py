@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,10 @@ from nqsat.cli.source import Source
 from nqsat.extensions.pzpr import genres
 from nqsat.sources import find_family
 
-#: Slitherlink, Numberlink, a simple loop, a star battle.
+#: Slitherlink, Numberlink, a simple loop.
 SLITHER = "https://puzz.link/p?slither/5/5/cbcbcddad"
 NUMBERLINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
 LOOP = "https://puzz.link/p?simpleloop/5/5/sg020"
-BATTLE = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
 
 #: What Slitherlink is in the catalogue.
 CLUES = "slitherlink clues=2..1./.2..1/..2../3..3./.0..3"
@@ -77,10 +75,9 @@ def test_a_command_reads_an_address_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_name_before_an_address_is_not_needed(here: Run) -> None:
-    address = SLITHER
-    done = here("count", "slitherlink", address)
-    assert done.stdout == here("count", address).stdout
-    assert f"read: {address}" in done.stderr
+    done = here("count", "slitherlink", SLITHER)
+    assert done.stdout == here("count", SLITHER).stdout
+    assert f"read: {SLITHER}" in done.stderr
 
 
 def test_a_file_stands_for_a_model(here: Run, tmp_path: Path) -> None:
@@ -112,14 +109,6 @@ def test_files_for_other_programs(here: Run, tmp_path: Path) -> None:
     answered(here(*words, "--number-of", "2", "-o", "two.pzprv3"))
     for number in (1, 2):
         answered(here("solve", f"two-{number}.pzprv3", "--unique", "-q"))
-
-
-def test_puzzles_are_rated(here: Run) -> None:
-    pytest.importorskip("nqsat.extensions.puzzles")
-    # Where the regions leave one solution, they are all the clues.
-    made = json.loads(answered(here("puzzle", BATTLE, "--seed", "1", "--json", "-q")))
-    assert made["givens"] == []
-    assert made["difficulty"]
 
 
 def test_an_audit_reads_addresses_and_files(tmp_path: Path) -> None:

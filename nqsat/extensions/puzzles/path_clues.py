@@ -11,7 +11,6 @@ J. L. Jacobsen and J. Kondev, Secondary structures in long compact polymers, Phy
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import dist
 from random import Random
 from string import ascii_letters, ascii_uppercase, digits
 from typing import Any

@@ -262,7 +262,9 @@ class _ChangedGivens:
     def __init__(self, model: Model) -> None:
         self._model = model
         given = getattr(model, clues.argument_of_givens(model))
-        self._given: dict[Square, clues.Given] = {_square_of(clue): clue for clue in given}
+        self._given: dict[Square, clues.Given] = {
+            clue.square if isinstance(clue, Preset) else clue[0]: clue for clue in given
+        }
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
         base = formula_with_givens(self._bare)
         self._contents = _contents(self._bare, base)

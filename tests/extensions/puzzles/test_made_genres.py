@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from conftest import Run
-from support.error_asserts import refused
 from support.plain_puzzles import (
     SIDES,
     Arrows,

@@ -39,7 +39,7 @@ def argument_of_givens(model: Model) -> str:
     if isinstance(model, Placement):
         return "presets"
     if not isinstance(model, Tour):
-        raise no_row("puzzles", model, "take a placement (--piece) or a tour (--tour)")
+        raise no_row("puzzles", model, "use a placement (--piece) or a tour (--tour)")
     check_numbers(model)
     return "numbers"
 

@@ -105,9 +105,9 @@ def _hint(name: str, known: "list[str]") -> str:
 
 
 def _room(name: str) -> "Any":
-    import nqsat
+    import sys
 
-    return getattr(nqsat, name)
+    return getattr(sys.modules[__name__], name)
 
 
 renderer.room = _room

@@ -106,8 +106,10 @@ class Coordinator:
         numbers, parts = self.numbers, sorted(self.stage.parts)
         if numbers is None or (numbers and not self.stage.sums):
             return self.left
-        if numbers and numbers.start > len(parts):
-            reason = f"{numbers.start} is too large: there are {len(parts):,} parts"
+        if numbers and not 0 < numbers.start <= len(parts):
+            reason = (
+                f"{numbers.start} is not the number of a part: there are {len(parts):,}, from 1"
+            )
             raise InvalidModel("parts", reason)
         chosen = (parts[number - 1] for number in numbers if number <= len(parts))
         return [part for part in chosen if part.id not in self.done]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -65,7 +65,8 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
         given: Any = engine
         engine = cast("Engine", replace(given, memory=memory_limit(given.memory)))
     kept: dict[str, Any] = dict(_options(engine))
-    if make_engine(engine.title, **kept) != engine:
+    again = make_engine(engine.title, **kept)
+    if type(again) is not type(engine) or (is_dataclass(again) and again != engine):
         raise InvalidModel("engine", f"a job's head cannot have all options of {engine.title}")
     return engine, tuple(kept.items())
 

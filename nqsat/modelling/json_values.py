@@ -159,8 +159,9 @@ def read_graph(value: object) -> Board:
         if len(points) != len(nodes):
             raise InvalidModel("places", "has one pair of numbers for each node")
         places = dict(zip(nodes, points, strict=True))
-    listed = read_each(fields, "symmetries", as_list) if "symmetries" in fields else []
-    given = [[*map(as_text, images)] for images in listed]
+    given: list[list[str]] = []
+    if "symmetries" in fields:
+        given = read_each(fields, "symmetries", lambda images: [*map(as_text, as_list(images))])
     if any(len(images) != len(nodes) for images in given):
         raise InvalidModel("symmetries", "have one image for each node")
 

@@ -29,10 +29,6 @@ def permanent(matrix: Matrix) -> int:
     )
 
 
-def random_matrix(chance: Random, rows: int, columns: int) -> Matrix:
-    return [[int(chance.random() < 0.6) for _ in range(columns)] for _ in range(rows)]
-
-
 def board_of(matrix: Matrix) -> Board:
     cells = product(range(len(matrix)), range(len(matrix[0])))
     holes = frozenset(Square(*cell) for cell in cells if not matrix[cell[0]][cell[1]])
@@ -52,7 +48,7 @@ def test_permutations_on_random_boards() -> None:
     chance, numbers = Random(5), set()
     for size in (10, 11, 12):
         for _ in range(4):
-            matrix = random_matrix(chance, size, size)
+            matrix = [[int(chance.random() < 0.6) for _ in range(size)] for _ in range(size)]
             expected = permanent(matrix)
             for rule in (Permutation(), NonAttacking()):
                 model = Placement(board_of(matrix), {"R": size}, [rule])

@@ -164,6 +164,9 @@ def test_a_format_of_placements_alone(package: Package) -> None:
 def test_an_engine(package: Package) -> None:
     run = package("naive", ENGINE)
     assert answered(run("count --board 3x3 --piece K=2 --engine naive -q")) == "16 placements\n"
+    for _ in range(2):  # the second resumes it
+        line = "count --board 3x3 --piece K=2 --engine naive --job it.db --parts 2 -q"
+        assert answered(run(line)) == "16 placements\n"
     done = run("count --board 3x3 --piece K=any --engine naive")
     assert (done.stdout, done.stderr.split(",")[0]) == ("35 placements\n", "naive")
     assert re.search("naive +Tries every set of pieces.", answered(run("list engines")))

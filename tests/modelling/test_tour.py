@@ -172,10 +172,6 @@ def test_holds_asks_for_the_right_kind_of_path() -> None:
 # -- symmetries, units, JSON -----------------------------------------------------------------
 
 
-def names_of(tour: Tour) -> set[str]:
-    return {symmetry.name for symmetry in tour.symmetries()}
-
-
 EVERY = "identity rot90 rot180 rot270 flip-rows flip-columns transpose antitranspose"
 
 
@@ -198,7 +194,7 @@ EVERY = "identity rot90 rot180 rot270 flip-rows flip-columns transpose antitrans
     ids=repr,
 )
 def test_symmetries(tour: Tour, names: str) -> None:
-    assert names_of(tour) == set(names.split())
+    assert {symmetry.name for symmetry in tour.symmetries()} == set(names.split())
 
 
 @pytest.mark.parametrize("name", some(["rot90", "identity", "flip-rows", "rot180", "transpose"], 2))

@@ -318,12 +318,9 @@ def test_blocks_print_in_a_browser_what_they_print_here(tmp_path: Path) -> None:
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     answers = json.loads(done.stdout.splitlines()[-1])
-    others = [block for block, answer in zip(every, answers, strict=True) if _differ(block, answer)]
+    pairs = zip(every, answers, strict=True)
+    others = [block for block, answer in pairs if masked(block.text) != masked(answer)]
     assert [block.text for block in others if not any(word in block.text for word in LACKS)] == []
-
-
-def _differ(block: Block, answer: str) -> bool:
-    return masked(block.text) != masked(answer)
 
 
 # -- types ----------------------------------------------------------------------------------

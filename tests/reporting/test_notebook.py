@@ -168,7 +168,8 @@ def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_prompt_shows_a_line_of_each_value() -> None:
     queens, large = Placement(5, {"Q": 5}), Board.from_map("\n".join(["." * 20 + "#"] * 20))
     best = Placement(3, {"K": "any"}, objective="maximise pieces")
-    crowded = Placement("20x20", {"Q": "any"}, [], [f"Q@{name}" for name in large_names()])
+    given = [f"Q@{file}{rank}" for file in "abcdefgh" for rank in range(1, 21)]
+    crowded = Placement("20x20", {"Q": "any"}, [], given)
     found = solve(queens)
     values: dict[str, Any] = {
         "92 placements; ": count(Placement(8, {"Q": 8})),
@@ -191,10 +192,6 @@ def test_a_prompt_shows_a_line_of_each_value() -> None:
         assert "\n" not in repr(value)
     assert repr(found.solution) in repr(found)
     assert eval(repr(Board(8, 8)), {"Board": Board}) == Board(8, 8)
-
-
-def large_names() -> list[str]:
-    return [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 21)]
 
 
 def test_a_report_is_a_table_of_its_comparisons() -> None:

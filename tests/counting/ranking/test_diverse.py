@@ -15,12 +15,8 @@ from nqsat.counting import numbered
 from nqsat.counting.ranking.diverse import choose_diverse
 
 
-def distance(a: Any, b: Any) -> int:
-    return len({*a.atoms} ^ {*b.atoms})
-
-
 def nearest(solutions: Any) -> int:
-    return min(distance(a, b) for a, b in combinations(solutions, 2))
+    return min(len({*a.atoms} ^ {*b.atoms}) for a, b in combinations(solutions, 2))
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])

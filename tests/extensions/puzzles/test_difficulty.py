@@ -53,10 +53,6 @@ def closed(bounds: list[Sum], known: Known) -> Known | None:
     return more
 
 
-def closed_with(bounds: list[Sum], known: Known, new: int) -> Known | None:
-    return closed(bounds, known | {new})
-
-
 def ahead(bounds: list[Sum], known: Known, new: int) -> Known | None:
     """All looks ahead are possible: what follows directly from the new literal breaks nothing."""
     found = once(bounds, known | {new}, {abs(new)})
@@ -89,7 +85,7 @@ def naive(formula: Formula) -> tuple[str, int]:
     for grade, known in (
         ("direct", direct),
         ("look ahead", settled(formula, ahead)),
-        ("chain", settled(formula, closed_with)),
+        ("chain", settled(formula, lambda bounds, known, new: closed(bounds, known | {new}))),
     ):
         left = number - sum(x in known or -x in known for x in formula.projection)
         if not left:

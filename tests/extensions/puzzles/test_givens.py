@@ -18,7 +18,6 @@ from support.strategies import ruled_models
 
 from nqsat import (
     Arrangement,
-    Board,
     Factor,
     InvalidModel,
     NqsatError,
@@ -52,14 +51,11 @@ def says(solution: Solution, given: str) -> bool:
     return content.get(board.parse_square(name), "-") == kind
 
 
-def square_of(board: Board, given: str) -> Square:
-    return board.parse_square(given.rpartition("@")[2].partition("=")[0])
-
-
 def groups(made: Puzzle, symmetric: str | None) -> list[list[str]]:
     """The givens, those together that the symmetry makes of one another; each group is whole."""
     board = made.model.board
-    places = {square_of(board, one): one for one in made.givens}
+    names = {one: one.rpartition("@")[2].partition("=")[0] for one in made.givens}
+    places = {board.parse_square(name): one for one, name in names.items()}
     assert len(places) == len(made.givens)
     if symmetric is None:
         return [[one] for one in made.givens]

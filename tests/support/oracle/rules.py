@@ -37,10 +37,6 @@ def is_accepted(model: Placement, content: Mapping[Cell, str]) -> bool | None:
     return len(true) == len(names) and not facts.violation(true)
 
 
-def content_of(arrangement: Arrangement) -> dict[Cell, str]:
-    return {(piece.square.row, piece.square.column): piece.kind for piece in arrangement.pieces}
-
-
 def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> set[Arrangement]:
     """Compare the solutions by ``holds`` with those by every other method; return them.
 
@@ -55,7 +51,8 @@ def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> 
         if number != len(wanted):
             raise AssertionError(f"{model}: {len(wanted)} solutions, {number} by the checker")
         for one in some:
-            if is_accepted(model, content_of(one)) is False:
+            content = {(x.square.row, x.square.column): x.kind for x in one.pieces}
+            if is_accepted(model, content) is False:
                 raise AssertionError(f"{model}: the checker refuses {one}")
     agree(model, wanted, few=few, formula=not determined)
     if determined:

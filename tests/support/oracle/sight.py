@@ -5,14 +5,14 @@ It uses neither ``nqsat.chess.attacks`` nor any ray or ``holds``; rules about at
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from nqsat import Arrangement, Board, Piece, Placement, Rule
 from nqsat.compiling import lower, to_cnf
-from nqsat.rules import Number, PlacedPiece
+from nqsat.rules import Number
 from support.oracle.brute_force import Cell, naive_rays
 from support.oracle.cnf import projected, raw_count
 
@@ -72,11 +72,7 @@ def check_pruning(rule: Rule, model: Placement, solutions: Iterable[Arrangement]
     """Check that the rule by which the reference prunes holds for every part of a solution."""
     weaker = rule.relaxation(model.setting)
     for solution in solutions:
-        for part in _parts(solution.pieces):
+        sizes = range(len(solution.pieces) + 1)
+        for part in chain.from_iterable(combinations(solution.pieces, size) for size in sizes):
             if weaker is not None and not weaker(Arrangement(model.setting, part)):
                 raise AssertionError(f"{weaker} on {model}: not of {part}, part of {solution}")
-
-
-def _parts(pieces: tuple[PlacedPiece, ...]) -> Iterator[tuple[PlacedPiece, ...]]:
-    for size in range(len(pieces) + 1):
-        yield from combinations(pieces, size)

@@ -108,9 +108,7 @@ def test_a_sample_and_a_question_as_json() -> None:
     assert (every.value, every.unit) == (len(wanted), "projections")
     assert "agree on white:Q" in str(every.note)
     assert all(frozenset(one.names) in wanted for one in nqsat.sample(shown, number=5, seed=3))
-    assert numbered(shown).engine.startswith(
-        "sat"
-    )  # layers may be far more: on 4x4 they took hours
+    assert numbered(shown).engine.startswith("sat")  # layers may be far more than that
     question = Question("count", shown)
     again = Question.from_json(json.loads(json.dumps(question.to_json())))
     assert again == question

@@ -169,24 +169,26 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
     if options.model is not None and closed and every:
         board = Source(options).parameters.get("board", model.board.title)
         words = f"--board {board} --tour {model.piece} --open"  # type: ignore[attr-defined]
-        return f"the tour is closed; for open tours write {words}{_open_tours(model)}"
+        return f"the tour is closed; for open tours write {words}{_open_tours(model) or ''}"
     if options.tour is None or not (closed or every):
         return None
     what = " and ".join(["is closed"] * closed + ["visits every square"] * every)
-    others = [f"--open{_open_tours(model)}"] * closed + ['"visit some" after the piece'] * every
-    return f"the tour {what}; for others add {' or '.join(others)}"
+    opened = _open_tours(model) if closed else None
+    others = [] if opened is None else [f"--open{opened}"]
+    others += ['"visit some" after the piece'] * every
+    return f"the tour {what}" + (f"; for others add {' or '.join(others)}" if others else "")
 
 
 #: Open tours are counted with closed ones on boards of at most this many squares.
 _SMALL = 25
 
 
-def _open_tours(model: Model) -> str:
-    """How many open tours a small board has: `` (1728 directed open tours)``; else nothing."""
+def _open_tours(model: Model) -> str | None:
+    """How many open tours a small board has: `` (1728 directed open tours)``; None if there are none."""
     if len(model.board.squares) > _SMALL:
         return ""
     found = nqsat.count(model.changed(closed=False, unit="directed"), time_limit=1)
-    return f" ({found})" if found.complete else ""
+    return f" ({found})" * found.complete if found.value or not found.complete else None
 
 
 def _notes_of_options(options: Options, model: Model) -> Iterator[str]:

@@ -492,7 +492,7 @@ def report_unselected(subject: Examined) -> Iterator[Check]:
     """Report the suitable counters that are not run, and why."""
     for engine in _suitable_counters(subject):
         if not _is_selected(engine, subject):
-            yield skipped(f"{engine.name} would take seconds for this model")
+            yield skipped(f"{engine.name} is not run: it may take seconds")
 
 
 # -- the checker of certificates -----------------------------------------------------------------

@@ -125,8 +125,8 @@ def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
     for rule in model.rules:
         said.setdefault(rule.name, []).extend(_rule_texts(rule, model))
     for name, sentences in said.items():
-        if text := "; ".join(dict.fromkeys(sentences)):
-            yield name, text[0].lower() + text[1:]
+        if any(sentences):
+            yield name, "; ".join(text[:1].lower() + text[1:] for text in dict.fromkeys(sentences))
 
 
 def _rule_texts(rule: Rule, model: Model) -> list[str]:

@@ -50,3 +50,9 @@ def test_what_a_page_checks_is_called_as_what_it_places(name: str, what: str) ->
     data = constraint_data(model)
     assert data is not None
     assert data["parts"][0]["text"] == what
+
+
+def test_sentences_of_one_rule_are_one_sentence() -> None:
+    model = Placement("2x2", {"W": "any"}, [])
+    a, b = (model.at("W", name) for name in ("a1", "b2"))
+    assert "; of W@a1, W@b2 there are" in str(constraint_data(model + (a | b) + (a + b <= 1)))

@@ -140,13 +140,6 @@ def test_terms_that_are_done_are_not_counted_again(
     ]
 
 
-@pytest.mark.parametrize("name", ["counts.csv", "counts.svg", "counts.png"])
-def test_a_table_in_a_file_is_refused(here: Run, tmp_path: Path, name: str) -> None:
-    said = refused(here(*QUEENS, "n=1..2", "-o", name))
-    assert "a table is a folder of files; write -o counts" in said
-    assert not (tmp_path / name).exists()
-
-
 @pytest.mark.parametrize("name", ["dominoes", "knights-tours", "open-knights-tours"])
 def test_squares_of_several_sizes_are_a_family_of_boards(here: Run, name: str) -> None:
     said = refused(here("table", name, "3..5"))

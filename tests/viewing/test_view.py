@@ -255,6 +255,10 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
         fewer = (pieces[:i] + pieces[i + 1 :] for i in range(len(pieces)))
         for some, remain in ((pieces, False), *((one, True) for one in fewer)):
             assert bool(left([*some, name])) == remain, (name, pieces)
+    # Shades attack nothing.
+    opened(window, tmp_path, view("hitori", numbers="1334/3141/4134/1213"), "m=0a4")
+    window.run("document.querySelector('input[type=checkbox]').click()")
+    assert window.labels()["b4"] == "dead: a4 excludes it"
 
 
 @pytest.mark.parametrize("given", ["a1 c2", "a1 b3 c5", "c3 a1 b5", "a1 c2 e5 f7 g3"])

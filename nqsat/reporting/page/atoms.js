@@ -7,9 +7,10 @@ const OUTSIDE = -1;
 
 /** Pieces: square × kinds + kind. */
 export class Pieces {
-  constructor(layout, regions = []) {
+  constructor(layout, { regions = [], paper = false } = {}) {
     this.layout = layout;
     this.regions = regions; // rows of their letters
+    this.paper = paper; // whether pieces are marks: then none attacks another
     this.kinds = layout.kinds;
     this.size = layout.squares.length * this.kinds.length;
     this.called = "piece";
@@ -77,6 +78,7 @@ export class Pieces {
     const sees = (a, b) => apart(a, b) && this.attacks(a).has(this.square(b));
     const from = others.filter((other) => sees(other, piece));
     const to = others.filter((other) => sees(piece, other));
+    if (this.paper && attacks && from.length) return TEXTS.excluded(names(from));
     let said = TEXTS.standAlready(names(others));
     if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-piece - 1)))
       said = TEXTS.tooFewLeft(names(others));
@@ -238,5 +240,5 @@ export class Moves {
 
 /** The atoms of a model. */
 export function atomsOf(model, layout) {
-  return model.moves ? new Moves(layout, model) : new Pieces(layout, model.regions);
+  return model.moves ? new Moves(layout, model) : new Pieces(layout, model);
 }

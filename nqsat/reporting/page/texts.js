@@ -119,6 +119,7 @@ export const TEXTS = {
     known
       ? `${text.trim()} is here already; colours tell kinds apart, as in white:Q and black:Q`
       : `${JSON.stringify(text)} is not a piece: write a name (queen) or Betza notation (Q, BN, (1,4)), or white:Q`,
+  excluded: (some) => `${few(some)} ${some.length > 1 ? "exclude" : "excludes"} it`,
   standAlready: (some) =>
     some.length ? `${few(some)} ${some.length > 1 ? "stand" : "stands"} already` : "not allowed",
   tooFewLeft: (pieces) => `too few can follow${pieces.length ? ` with ${few(pieces)}` : ""}`,

@@ -273,7 +273,12 @@ def test_as_hard_as_asked_for(wanted: str, words: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "size"), [("queens", {"n": 8}), ("queens-puzzle", {"regions": "5x5"})]
+    ("family", "size"),
+    [
+        ("queens", {"n": 8}),
+        ("queens-puzzle", {"regions": "5x5"}),
+        ("slitherlink", {"clues": "4x4"}),
+    ],
 )
 def test_a_seed_says_which(family: str, size: dict[str, Any]) -> None:
     made = [puzzle(family, **size, seed=seed) for seed in (7, 7, 8)]

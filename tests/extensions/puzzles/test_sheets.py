@@ -78,7 +78,6 @@ STAR = Placement(
     {"K": 5},
     [NonAttacking(), Permutation(), Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
 )
-NUMBERED = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 
 
 def standing(model: Placement, kind: str, names: str) -> Arrangement:
@@ -88,13 +87,11 @@ def standing(model: Placement, kind: str, names: str) -> Arrangement:
 
 @pytest.mark.parametrize(("which", "name"), [(0, "sheet"), (1, "answers")])
 def test_a_sheet_is_as_it_was_looked_at(which: int, name: str) -> None:
-    around = map(
-        NUMBERED.board.parse_square, ["a1", "a2", "a3", "b3", "c3", "c2", "c1", "b1", "b2"]
-    )
+    around = map(WALK.board.parse_square, ["a1", "a2", "a3", "b3", "c3", "c2", "c1", "b1", "b2"])
     puzzles: list[tuple[Model, Solution]] = [
         (QUEENS, standing(QUEENS, "Q", "a2 b4 c1 d3")),
         (STAR, standing(STAR, "K", "c5 e4 b3 d2 a1")),
-        (NUMBERED, Path(NUMBERED.board, tuple(around), closed=False, directed=True)),
+        (WALK, Path(WALK.board, tuple(around), closed=False, directed=True)),
     ]
     printed = [PrintedPuzzle(*puzzle, "hard") for puzzle in puzzles]
     made = sheets(printed, PictureStyle(title="T"), foot="seed 7")[which]

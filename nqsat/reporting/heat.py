@@ -77,7 +77,7 @@ def heat(
 
 def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
     """The numbers as JSON data, all of them as texts."""
-    data: dict[str, Any] = {"total": str(total)}
+    data: dict[str, Any] = {"total": str(total), "unit": model.unit}
     if not model.is_placement:
         return {**data, "moves": {move: str(x) for move, x in _items(model, holding)}}
     pieces: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}

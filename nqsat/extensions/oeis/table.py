@@ -39,7 +39,7 @@ def print_table(options: Any, source: Any) -> int:
     """Print the terms as they come, write and plot them; return the exit code."""
     check_sequence(options, source)
     models: Models = list(source.models())
-    name, groups = models[0][0], _groups(options)
+    (name, _, first), groups = models[0], _groups(options)
     if options.place is not None:
         if options.place.suffix:
             place = options.place.with_suffix("")
@@ -75,12 +75,12 @@ def print_table(options: Any, source: Any) -> int:
                 print(_line({**heading, "optimum": "", "engines": ""}, width, several=several))
             counted.append(term)
             line = _line(row_of(counted), width, several=several)
-            print_data(options, {"model": name, **term.to_json()}, line)
+            print_data(options, {"model": name, "unit": first.unit, **term.to_json()}, line)
             if options.place is not None:
                 _write(options.place, name + fixed, counted, source)
     print_more(options, source, models, counted)
     if options.plot is not None:
-        single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
+        single = len(source.ranges) == 1 and source.ranges[0] in counted[0].parameters
         _plot(name + fixed, counted, source.ranges[0] if single else None, options.plot)
     _print_forecast(source, terms, counted)
     wrong = any(term.agrees is False for term in counted)

@@ -89,6 +89,15 @@ class Commands(TyperGroup):
 class GroupedCommand(TyperCommand):
     """A command whose options are shown in groups; its own come first."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuse a second value of an option that has one; see ``click.Command``."""
+        *_, params = self.make_parser(ctx).parse_args([*args])
+        for param in params:
+            several = param.multiple or getattr(param, "is_flag", True)  # an argument has its place
+            if params.count(param) > 1 and not several:
+                raise InvalidModel(param.opts[0], "is given twice; give one value")
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options."""
         arguments, records = [], {}

@@ -176,7 +176,7 @@ def _check_same(job: Job, question: Question, parts: int | None) -> None:
         reason = f"{job.path} has another: {there.method or 'none'}, and not {question.method}"
         raise InvalidModel("method", reason)
     if parts not in (None, job.wanted):
-        raise InvalidModel("parts", f"{job.path} was begun with {job.wanted}, and not {parts}")
+        raise InvalidModel("parts", f"{job.path} was begun for about {job.wanted}; leave this out")
     engine, counts = question.asked_engine, there.searcher
     if not (is_user_defined(engine) or is_user_defined(counts)):
         check_same(engine, counts)

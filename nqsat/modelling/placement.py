@@ -216,8 +216,10 @@ class Placement(Model):
             if mark not in kinds:
                 known = " ".join(name for name in kinds if name != "1")
                 where = f"{mark!r} on {self.board.name(square)}"
-                reason = f"{where}: expected . # x or a piece of the model: {known}"
-                raise InvalidModel("board", reason)
+                reason = f"expected . # x or a piece of the model: {known}"
+                if not known:
+                    reason = "the model has no piece; give it some, as in Q=any"
+                raise InvalidModel("board", f"{where}: {reason}")
             yield Preset(square, kinds[mark])
 
     def _read_preset(self, item: object) -> Preset:

@@ -37,7 +37,7 @@ def print_table(options: Any, source: Any) -> int:
     """Print the terms as they come, and write them; return the exit code."""
     check_sequence(options, source)
     models: Models = list(source.models())
-    name, groups = models[0][0], _groups(options)
+    (name, _, first), groups = models[0], _groups(options)
     if options.place is not None:
         if options.place.suffix:
             place = options.place.with_suffix("")
@@ -56,7 +56,7 @@ def print_table(options: Any, source: Any) -> int:
     # What is kept in place of a MODEL is of all its words, not of its board and pieces alone.
     words = source.requirement_words if source.family is None else []
     title = " ".join([name, *words])
-    fixed, unit = left_alone_by(options.fixed_by), models[0][2].unit
+    fixed, unit = left_alone_by(options.fixed_by), first.unit
     width = max(4, *(len(text_of(parameters) + fixed) for _, parameters, _ in models))
     heading = dict(zip(COLUMNS, COLUMNS, strict=True))
     counted: list[Term] = []

@@ -49,7 +49,7 @@ from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, is_printed, write_sheets
-from nqsat.modelling import Factor, Model, Placement, Solution, Tour, clue_text, text_of
+from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, clue_text, text_of
 from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import Family, find_family, model_of
@@ -66,6 +66,9 @@ BEGINNINGS, TRIES = 8, 25
 
 #: The number of puzzles of other grades than wanted, after which no more are tried.
 RATED = 60
+
+#: On boards of this many squares it is tried whether any piece alone leaves one solution.
+ALONE = 150
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -382,8 +385,19 @@ class _Maker:
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
             raise Undecided(f"everything would have to be given, {tries}")
+        if wanted == 1 and symmetry is None and self._none_alone(model):
+            raise Undecided("no single piece leaves one solution; ask for 2 givens")
         sets = " or ".join(map(str, sorted(sizes)))
         raise Undecided(f"no such puzzle was found {tries}; those found have {sets} givens")
+
+    def _none_alone(self, model: Model) -> bool:
+        """Whether no piece alone leaves one solution, by a search for each square and kind."""
+        if not isinstance(model, Placement) or len(model.board.squares) > ALONE:
+            return False
+        fixed = {preset.square for preset in model.presets}
+        alone = [x for choice in model.choices() for x in choice if x.square not in fixed]
+        models = (with_givens(model, [Preset(*piece)]) for piece in alone)
+        return all(len(solutions_of(fuller, self._clock)) != 1 for fuller in models)
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Yield puzzles with the same solution, except those in which everything is given."""

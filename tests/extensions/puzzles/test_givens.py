@@ -319,6 +319,13 @@ def test_it_shows_itself() -> None:
     assert str(unique(cast("Any", made)).verdict) == str(unique(made.model).verdict)
 
 
+def test_one_given_is_refused_only_after_a_search() -> None:
+    said = "no single piece leaves one solution; ask for 2 givens"
+    raised(Undecided, lambda: puzzle("queens", 5, givens=1, seed=1), said)
+    made = puzzle("queens", 6, givens=1, seed=1)  # one queen on the edge is enough there
+    assert len(made.givens) == 1
+
+
 def test_progress_says_which_try_it_is() -> None:
     said: list[str] = []
     raised(

@@ -201,7 +201,7 @@ def command(
             try:
                 with handled_by(interrupt):
                     if options.model is not None or options.board is not None:
-                        from nqsat.cli.model_words import read_words
+                        from nqsat.cli.question import read_words
 
                         options = read_words(options, title)
                     if options.more and "number_of" not in added:

@@ -14,7 +14,7 @@ from typer.main import get_command
 from nqsat.cli import typed
 from nqsat.cli.app import commands
 from nqsat.cli.definition import OTHER_WORDS, Options
-from nqsat.cli.model_words import read_words
+from nqsat.cli.question import read_words
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.evidence.known import known_counts

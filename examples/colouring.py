@@ -19,7 +19,8 @@ COLOURS = ["red:W", "green:W", "blue:W"]
 states = nx.Graph([border.split("-") for border in BORDERS.split()])
 states.add_node("TAS")
 rules = ["non-attacking=" + ",".join(f"{c}-{c}" for c in COLOURS), "amount=pieces,number=7"]
-colouring = nq.Placement(nq.Board.of_graph(states), dict.fromkeys(COLOURS, "any"), rules)
+board = nq.Board.of_graph(states, symmetries=["(WA VIC)(NT NSW)"])  # nqsat searches for none
+colouring = nq.Placement(board, dict.fromkeys(COLOURS, "any"), rules)
 print(nq.count(colouring))
 print(nq.count(colouring, modulo="colours"))
 best = nq.solve(colouring.with_objective("maximise pieces=red:W"))

@@ -98,12 +98,9 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
         reason = f"a {model.board.title} has no rotations; symmetry uses the given symmetries"
         raise InvalidModel("modulo", reason)
     if modulo in ("symmetry", "colours") and not geometry.knows_symmetries:
-        cure = (
-            "give some: of a graph as cycles of nodes, (a b)(c d); others by maps of the geometry"
-        )
-        raise InvalidModel(
-            "modulo", f"nqsat does not search a {geometry.title} for symmetries; {cure}"
-        )
+        cure = "give cycles of nodes, (a b)(c d), or () for none; in a class, maps"
+        reason = f"nqsat does not search a {geometry.title} for symmetries; {cure}"
+        raise InvalidModel("modulo", reason)
     if modulo == "colours":
         model.colours()
 

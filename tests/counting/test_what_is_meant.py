@@ -174,7 +174,7 @@ class Broken(Rule):
 
 
 def test_own_rules_alone_let_pieces_attack_and_say_so() -> None:
-    with pytest.warns(UserWarning, match=r"add NonAttacking\(\) to forbid it, ") as told:
+    with pytest.warns(UserWarning, match=r"add NonAttacking\(\) to forbid it; ") as told:
         model = Placement("6x6", {"Q": 2}, [InCorner()])
     assert [one.filename for one in told] == [__file__]
     with warnings.catch_warnings():

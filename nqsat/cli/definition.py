@@ -510,7 +510,7 @@ OTHER_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("--given", "--givens"), "--preset Q@a1 puts a piece on a square"),
     **dict.fromkeys(("--formula", "--clauses", "--cnf"), "nqsat export writes the clauses"),
     **dict.fromkeys(("--orbits", "--orbit", "--fundamental"), "--modulo symmetry counts each orbit once"),
-    "--hint": "see solve --why; the page of nqsat view gives hints",
+    "--hint": "puzzle FILE has a hint, solve --why all steps",
     "--graph": "write --board graph:FILE",
     **dict.fromkeys(("-n", "--n"), "write the parameter as -p n=8"),
     "--symmetry": "--modulo symmetry counts each orbit once",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered, refused
 
-from nqsat import Placement, Tour, count
+from nqsat import Placement, Tour, count, dump
 from nqsat.viewing import view as made
 
 
@@ -40,7 +40,7 @@ def test_the_page_says_what_is_added_to_a_named_model(here: Run, tmp_path: Path)
     assert f'"statement":"{whole} Given: Q@b1."' in page
     answered(here("view", "queens", "6", "-o", "x.html"))
     assert f'"statement":"{whole}"' in (tmp_path / "x.html").read_text(encoding="utf-8")
-    answered(here("export", "queens", "5", "--preset", "Q@b1", "-o", "hw.json"))
+    dump(Placement("5x5", {"Q": 5}, presets=["Q@b1"]), tmp_path / "hw.json")
     answered(here("view", "hw.json", "-o", "x.html"))
     assert "<title>Five queens</title>" in (tmp_path / "x.html").read_text(encoding="utf-8")
 

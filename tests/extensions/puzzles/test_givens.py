@@ -166,6 +166,8 @@ SIZES: list[tuple[Model, Sequence[int], str | None]] = [
 def test_a_set_of_moves_is_refused_with_what_to_take_instead() -> None:
     with pytest.raises(InvalidModel, match=r"no puzzles; use a placement .* or a tour"):
         puzzle(Factor("4x4", "W", "1"), seed=1)
+    shown: Any = Placement("4x4", {"Q": 4}).project("a1")  # a projection is not its model
+    raised(InvalidModel, lambda: puzzle(shown, seed=1), "expected a Placement")
 
 
 @pytest.mark.parametrize(("model", "sizes", "symmetric"), SIZES)

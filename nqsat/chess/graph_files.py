@@ -391,9 +391,6 @@ _FORMATS: tuple[tuple[str, str, Callable[[str], Network]], ...] = (
     ("GML", r"\s*((Creator|Version|Comment|#).*\n)*\s*graph\s*\[", _gml),
     ("DOT", _DOT.pattern, _dot),
     ("JSON", r"\s*\{", _node_link),
-    (
-        "a list",
-        r"\s*\[\s*[(\[]",
-        lambda text: Network.of((), data_of(text)),
-    ),  # as Python prints edges
+    # As Python prints the edges of a graph.
+    ("a list", r"\s*\[\s*[(\[]", lambda text: Network.of((), data_of(text))),
 )

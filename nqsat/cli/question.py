@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import nqsat
 from nqsat.cli import typed
+from nqsat.cli.completion import is_listed
 from nqsat.cli.definition import COMMANDS, DEFAULTS, Options, flag_of
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, folded
@@ -36,11 +37,8 @@ def read_words(options: Options, command: str = "count") -> Options:
     if board is None and len(words) > 1 and words[-1].startswith("http"):  # masyu ADDRESS
         words = words[-1:]
         options.note_read(words[0])
-    said = None if board is not None else typed.family_and_rest(words)
-    if command == "show" and len(words) == 1:
-        from nqsat.cli.completion import is_listed
-
-        said = None if is_listed(words[0]) else said  # queen: the piece
+    listed = command == "show" and len(words) == 1 and is_listed(words[0])  # queen: the piece
+    said = None if listed or board is not None else typed.family_and_rest(words)
     model, given = typed.model_and_rest(said or typed.numbers_last(words), board)
     given, dimacs = [*(options.parameter or ()), *given], options.dimacs
     if model is not None and (puzzle := nqsat.sources.puzzle_of(model)) is not None:

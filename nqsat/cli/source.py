@@ -289,7 +289,7 @@ class Source:
         besides = self.requirement_words if self.options.model else []
         return " ".join([family.name, *besides])
 
-    @property
+    @cached_property
     def _json_text(self) -> str | None:
         from nqsat.modelling.schema import LONGEST
 

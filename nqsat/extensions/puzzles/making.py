@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from os import PathLike
 from pathlib import Path as FilePath
 from random import Random
@@ -394,9 +394,8 @@ class _Maker:
         """Whether no piece alone leaves one solution, by a search for each square and kind."""
         if not isinstance(model, Placement) or len(model.board.squares) > ALONE:
             return False
-        fixed = {preset.square for preset in model.presets}
-        alone = [x for choice in model.choices() for x in choice if x.square not in fixed]
-        models = (with_givens(model, [Preset(*piece)]) for piece in alone)
+        free = chain.from_iterable(model.choices())
+        models = (with_givens(model, [Preset(*piece)]) for piece in free)
         return all(len(solutions_of(fuller, self._clock)) != 1 for fuller in models)
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:

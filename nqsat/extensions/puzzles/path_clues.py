@@ -11,6 +11,7 @@ J. L. Jacobsen and J. Kondev, Secondary structures in long compact polymers, Phy
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import dist
 from random import Random
 from string import ascii_letters, ascii_uppercase, digits
 from typing import Any
@@ -91,7 +92,7 @@ class PathPuzzles(FamilyPuzzles):
         """Cut a path into paths that do not touch themselves; None if one of them is too short."""
         pieces: list[list[Cell]] = [[]]
         for cell in path:
-            touching = any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c in pieces[-1][:-1])
+            touching = any(dist(cell, other) == 1 for other in pieces[-1][:-1])
             long = len(pieces[-1]) >= SHORTEST
             if touching or (long and self.rng.random() < ENDING):
                 if not long:
@@ -107,7 +108,8 @@ class PathPuzzles(FamilyPuzzles):
         for cell in self.rng.sample(path[1:-1], len(path) - 2):
             self.watch(f"{len(given)} numbers left")
             fewer = [other for other in given if other != cell]
-            if (made := self._only({x: str(k) for k, x in enumerate(fewer, 1)})) is not None:
+            numbers = {place: str(number) for number, place in enumerate(fewer, start=1)}
+            if (made := self._only(numbers)) is not None:
                 given, found = fewer, made
         if found is not None:
             yield found

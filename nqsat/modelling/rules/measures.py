@@ -54,7 +54,7 @@ Sets = tuple[frozenset[Square], ...]
 #: Literals whose number of true ones is the measure, and the definitions of the auxiliary ones.
 Measured = tuple[tuple[int, ...], list[Constraint]]
 
-#: Why data cannot have a rule or a measure of one's own, and what to do.
+#: The end of the error about a custom rule or measure in JSON.
 NO_CODE = "JSON has no code: name FILE.py:FUNCTION"
 
 #: The bounds of exactly one.

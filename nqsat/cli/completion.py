@@ -38,6 +38,18 @@ def _pieces() -> Names:
     return COMMON_NAMES.items()
 
 
+def _boards() -> Names:
+    from nqsat.chess.surfaces import SURFACES
+
+    for word, surface in SURFACES.items():
+        words = f"{surface.noun}: {surface.remark}" if surface.remark else "rows x columns"
+        yield "8x8" if surface.is_flat else f"{word}:8x8", words
+    yield "hex:6", "a hexagon with six cells on each side"
+    yield "4x4x4", "a solid board; 3x3x3x3 has four dimensions"
+    yield "file:FILE", "the board that a text file draws, with holes and walls"
+    yield "graph:FILE", "the nodes of a graph, for the piece W that moves along its edges"
+
+
 def _meanings() -> Names:
     from nqsat.chess.cells import Meaning
 
@@ -62,6 +74,7 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     "encodings": lambda: ((x.name, x.meaning) for x in nqsat.compiling.ENCODINGS),
     "circuits": lambda: ((x.name, x.meaning) for x in nqsat.compiling.CIRCUITS),
     "pieces": _pieces,
+    "boards": _boards,
     "symmetries": lambda: (
         (symmetry.name, "of a square board")
         for symmetry in nqsat.chess.symmetries(nqsat.Board(2, 2))
@@ -88,18 +101,18 @@ def nothing_has(words: str, known: Iterable[str]) -> str:
     for names in ([*known], [family.name for family in nqsat.sources.catalogue()]):
         if close_to(words, names):
             return unknown(words, names)
-    return f"{words!r} is unknown: no model, rule or piece has it; `nqsat list` shows all models"
+    return f"{words!r} is unknown: no model, rule, piece or board has it; `nqsat list` shows all models"
 
 
 def found(words: str) -> dict[str, list[tuple[str, str]]]:
-    """The models, rules and pieces whose name or line has all these words, in any form.
+    """The models, rules, pieces and boards whose name or line has all these words, in any form.
 
     If there is none, the models whose explanation has them.
     """
     parts = stems(words)
     families = nqsat.sources.catalogue()
     rows = [("models", f.name, f.title, f"{f.summary} {'puzzle' * f.is_puzzle}") for f in families]
-    rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
+    rows += [(kind, *row, "") for kind in ("rules", "pieces", "boards") for row in KINDS[kind]()]
     having = _rows_with(parts, rows)
     return having or _rows_with(
         parts, [("models", f.name, f.title, f.documentation) for f in families]
@@ -117,12 +130,13 @@ def _rows_with(
 
 
 def found_lines(found: Mapping[str, list[tuple[str, str]]]) -> Iterator[str]:
-    """A line for each thing found, below what it is, and what says more of it."""
+    """A line for each thing found, below what it is, and what says more of it; of boards nothing does."""
     width = max((len(name) for rows in found.values() for name, _ in rows), default=0)
     for kind, rows in found.items():
         yield f"{kind}:"
         yield from (f"  {name:{width}}  {sentence}" for name, sentence in rows)
-    yield "nqsat show NAME explains one"
+    if {*found} - {"boards"}:
+        yield "nqsat show NAME explains one"
 
 
 def family_lines(families: Iterable[Family]) -> Iterator[str]:

@@ -54,10 +54,9 @@ class Options:
         "NAME=VALUE", "-p", names="parameters", needs=OF_MODELS,
     )  # fmt: skip
     board: Word = option(
-        "Use this board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, klein:4x4 (a Klein bottle), "
-        "projective:5x5, 4x4x4, hex:6, file:map.txt (its pieces or numbers are given), or graph:FILE "
-        "(W moves along its edges). '{n}x{n+1}' with -p n=3..8 makes a family of boards.",
-        "BOARD",
+        "Use this board instead of MODEL: 8x8, torus:7x7, hex:6, graph:FILE … (`nqsat list boards`). "
+        "Pieces and numbers in file:map.txt are given. '{n}x{n+1}' with -p n=3..8 makes a family.",
+        "BOARD", names="boards",
     )  # fmt: skip
     reading: Word = option(
         "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "

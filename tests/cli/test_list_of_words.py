@@ -1,10 +1,11 @@
-"""What has a word is found: models, rules and pieces, in every form of the word."""
+"""What has a word is found: models, rules, pieces and boards, in every form of the word."""
 
 from __future__ import annotations
 
 import pytest
 from conftest import Run, answered, objects, refused
 
+from nqsat.chess import Board
 from nqsat.cli.completion import found
 from nqsat.sources import Family, catalogue
 
@@ -39,10 +40,20 @@ def test_the_forms_of_a_word_are_one_word(word: str, name: str) -> None:
     assert name in dict(found(word)["models"])
 
 
+def test_boards_are_found_and_each_row_is_one(here: Run) -> None:
+    assert "Klein bottle" in answered(here("help", "klein"))
+    assert answered(here("help", "boards")) == answered(here("list", "boards"))
+    names = [row["name"] for row in objects(answered(here("list", "boards", "--json")))]
+    drawn = [name for name in names if not name.endswith("FILE")]
+    assert {"8x8", "hex:6", "4x4x4"} < {*drawn} < {*names}
+    for name in drawn:
+        assert Board.parse(name).squares
+
+
 def test_what_nothing_has_is_said_so(here: Run) -> None:
     for command in ("list", "help"):
         said = refused(here(command, "sudoku"))
-        assert said.endswith("no model, rule or piece has it; `nqsat list` shows all models")
+        assert said.endswith("no model, rule, piece or board has it; `nqsat list` shows all models")
         assert "no model" not in refused(here(command, "shwo" if command == "help" else "modles"))
 
 

@@ -22,19 +22,26 @@ https://github.com/fairy-stockfish/Fairy-Stockfish (directions).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nqsat.chess.graph import read_pairs
 from nqsat.errors import InvalidModel, InvalidNotation, Place, close_to, folded
 
 if TYPE_CHECKING:
-    from nqsat.chess.board import Board
     from nqsat.chess.graph import Pair, Pairs
     from nqsat.chess.square import Square
+
+
+class HasSquares(Protocol):
+    """A board, of which a relation needs the squares alone."""
+
+    @property
+    def squares(self) -> Collection[Square]: ...
+
 
 #: Common names and their Betza notation. Case and hyphens are ignored.
 COMMON_NAMES = {
@@ -210,7 +217,7 @@ class Piece:
 
     @classmethod
     def of_relation(
-        cls, name: str, board: Board, relation: Callable[[Square, Square], object]
+        cls, name: str, board: HasSquares, relation: Callable[[Square, Square], object]
     ) -> Piece:
         """Return a piece that attacks square ``to`` from square ``from`` if ``relation(from, to)`` is true.
 

@@ -14,7 +14,7 @@ from nqsat.cli.output import print_json
 from nqsat.cli.question import projected
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.extensions import hooked
+from nqsat.extension_points import hooked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from nqsat.cli.commands import command
 from nqsat.cli.definition import COMMANDS, OPTIONS, Options, flag_of, headings
 from nqsat.errors import InvalidModel
-from nqsat.extensions import Argument
+from nqsat.extension_points import Argument
 from nqsat.files import wrapped
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
 from nqsat.cli.job import print_faults
 from nqsat.cli.output import print_json
-from nqsat.extensions import Argument, hooked
+from nqsat.extension_points import Argument, hooked
 from nqsat.files import print_note
 
 

@@ -32,7 +32,7 @@ from nqsat.cli.definition import (
     headings,
 )  # fmt: skip
 from nqsat.errors import Interrupted, InvalidModel, NqsatError, unknown
-from nqsat.extensions import Argument, load
+from nqsat.extension_points import Argument, load
 
 A = TypeVar("A")
 P = ParamSpec("P")

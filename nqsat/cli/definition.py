@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.arguments import ARGUMENTS, ArgumentRow
 from nqsat.errors import InvalidModel
-from nqsat.extensions import MODEL, Command, Option, added
+from nqsat.extension_points import MODEL, Command, Option, added
 from nqsat.files import print_note
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from nqsat.cli import FAILED
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json, print_table
-from nqsat.extensions import extensions
+from nqsat.extension_points import extensions
 
 if TYPE_CHECKING:
     from nqsat.cli.health import Package

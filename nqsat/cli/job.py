@@ -13,7 +13,7 @@ from nqsat.cli.commands import app, command, jobs
 from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json, size_lines
 from nqsat.errors import InvalidModel
-from nqsat.extensions import Argument
+from nqsat.extension_points import Argument
 
 if TYPE_CHECKING:
     from nqsat.counting.job import JobResult

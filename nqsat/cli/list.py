@@ -10,7 +10,7 @@ from nqsat.cli.completion import KINDS, family_lines, found, found_lines, nothin
 from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json, print_table
 from nqsat.errors import InvalidModel
-from nqsat.extensions import Argument
+from nqsat.extension_points import Argument
 
 
 @command("nqsat list", "nqsat list engines", "nqsat list knight", "nqsat list --json")

@@ -15,7 +15,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_table, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming
-from nqsat.extensions import hooked
+from nqsat.extension_points import hooked
 from nqsat.files import format_of, print_drawn, wrapped, writer
 
 if TYPE_CHECKING:

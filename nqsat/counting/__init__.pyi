@@ -3,6 +3,7 @@
 from . import job as job
 from .answering import answer as answer
 from .answers import METHODS as METHODS
+from .answers import Conflict as Conflict
 from .answers import Count as Count
 from .answers import Method as Method
 from .answers import Modulo as Modulo
@@ -10,10 +11,14 @@ from .answers import Optimum as Optimum
 from .answers import decimal as decimal
 from .answers import left_alone_by as left_alone_by
 from .answers import up_to as up_to
-from .conflict import Conflict as Conflict
 from .conflict import why_not as why_not
 from .count_and_list import count as count
 from .count_and_list import solutions as solutions
+from .finding import Outcome as Outcome
+from .finding import Uniqueness as Uniqueness
+from .finding import optimise as optimise
+from .finding import solve as solve
+from .finding import unique as unique
 from .hints import Solved as Solved
 from .hints import formula_of_steps as formula_of_steps
 from .hints import formula_with_givens as formula_with_givens
@@ -27,11 +32,6 @@ from .ledger import Ledger as Ledger
 from .loops import Reason as Reason
 from .loops import graphs_of as graphs_of
 from .loops import sums_beside as sums_beside
-from .optimising.finding import Outcome as Outcome
-from .optimising.finding import Uniqueness as Uniqueness
-from .optimising.finding import optimise as optimise
-from .optimising.finding import solve as solve
-from .optimising.finding import unique as unique
 from .planning import planned as planned
 from .question import Question as Question
 from .ranking.numbering import Numbering as Numbering

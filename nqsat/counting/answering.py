@@ -38,7 +38,7 @@ def answer(
         from nqsat.counting.conflict import find_or_explain
 
         return find_or_explain(question, run.watch, improved)
-    from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
+    from nqsat.counting.finding import outcome_of, uniqueness_of
 
     if question.unique:
         return uniqueness_of(question, run.watch)

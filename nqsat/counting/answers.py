@@ -1,4 +1,4 @@
-"""Answers: the base class of all, the count of solutions (by size too), and the optimum."""
+"""Answers: the base class of all, a count of solutions (by size too), an optimum, a contradiction."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, Protocol, get_args
 
 from nqsat.chess.display import Description, Displayable
-from nqsat.engines import Reason
+from nqsat.engines import Reason, Verdict
 from nqsat.errors import Interrupted, InvalidModel, no_truth
 from nqsat.formulas.clausal import WEIGHTED
-from nqsat.modelling import Solution, Subject, plural
+from nqsat.modelling import Requirement, Solution, Subject, plural
 from nqsat.modelling.rules import Objective
 
 if TYPE_CHECKING:
@@ -353,3 +353,34 @@ class Count(Answer, Generic[V_co]):
             **({"labelled": True} if self.labelled else {}),
             **({} if self.estimate is None else {"estimate": self.estimate.to_json()}),
         }
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Conflict(Answer):
+    """Requirements of a model that contradict each other.
+
+    Args:
+        verdict: of the model; there are requirements only if it is UNSATISFIABLE.
+        requirements: requirements that have no solution together, in the model's order.
+        minimal: whether the model has a solution without any one of them (except the tour itself, which is
+            always among those of a tour); False if a limit or an interrupt came before this was known.
+    """
+
+    ask: ClassVar[str] = ".verdict"
+
+    verdict: Verdict
+    requirements: tuple[Requirement, ...]
+    minimal: bool
+
+    def _describe_(self) -> Description:
+        heading = "these contradict each other" if self.requirements else self.verdict.value
+        return Description(heading, self.by, items=tuple(map(str, self.requirements)))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"why": list(map(str, self.requirements)), "minimal": self.minimal}
+
+    def __str__(self) -> str:
+        if self.verdict is Verdict.UNSATISFIABLE:
+            return " + ".join(map(str, self.requirements))
+        found = self.verdict is Verdict.SATISFIABLE
+        return "no contradiction: there is a solution" if found else "not known before the limit"

@@ -12,12 +12,11 @@ problems, AAAI 2004, 167-172.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast, get_args
+from dataclasses import replace
+from typing import Any, cast, get_args
 
-from nqsat.chess.display import Description
-from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
-from nqsat.counting.optimising.finding import Outcome, outcome_of, solve
+from nqsat.counting.answers import Conflict, Optimum, raise_if_interrupted
+from nqsat.counting.finding import Outcome, outcome_of, solve
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run, unseen
 from nqsat.engines import AutoEngine, Deadline, Engine, OutOfTime, Reason, Verdict
@@ -29,37 +28,6 @@ from nqsat.sources import model_of
 #: Requirements that explanations prefer come first: a reader can check rules and squares by eye, numbers
 #: only by search.
 PREFERENCE = get_args(What)
-
-
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Conflict(Answer):
-    """Requirements of a model that contradict each other.
-
-    Args:
-        verdict: of the model; there are requirements only if it is UNSATISFIABLE.
-        requirements: requirements that have no solution together, in the model's order.
-        minimal: whether the model has a solution without any one of them (except the tour itself, which is
-            always among those of a tour); False if a limit or an interrupt came before this was known.
-    """
-
-    ask: ClassVar[str] = ".verdict"
-
-    verdict: Verdict
-    requirements: tuple[Requirement, ...]
-    minimal: bool
-
-    def _describe_(self) -> Description:
-        heading = "these contradict each other" if self.requirements else self.verdict.value
-        return Description(heading, self.by, items=tuple(map(str, self.requirements)))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"why": list(map(str, self.requirements)), "minimal": self.minimal}
-
-    def __str__(self) -> str:
-        if self.verdict is Verdict.UNSATISFIABLE:
-            return " + ".join(map(str, self.requirements))
-        found = self.verdict is Verdict.SATISFIABLE
-        return "no contradiction: there is a solution" if found else "not known before the limit"
 
 
 def why_not(

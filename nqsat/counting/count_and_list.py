@@ -24,7 +24,7 @@ from nqsat.counting.answers import (
     raise_if_interrupted,
 )
 from nqsat.counting.encoding import compare
-from nqsat.counting.optimising.optimum import best_value
+from nqsat.counting.optimum import best_value
 from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question

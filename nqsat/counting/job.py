@@ -21,7 +21,7 @@ from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.coordinator import Coordinator, digest_of, stage_of
 from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.ledger import Ledger
-from nqsat.counting.optimising.optimum import OPTIMUM
+from nqsat.counting.optimum import OPTIMUM
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question, arguments_of
 from nqsat.counting.run import Run, added_up, check_positive, count_of

@@ -16,13 +16,7 @@ from typing import Any, cast
 from nqsat.compiling import check_size
 from nqsat.counting.answers import METHODS, Modulo, Optimum
 from nqsat.counting.encoding import compare
-from nqsat.counting.optimising.optimum import (
-    OPTIMUM,
-    finder_of,
-    improvements,
-    is_optimum,
-    to_product,
-)
+from nqsat.counting.optimum import OPTIMUM, finder_of, improvements, is_optimum, to_product
 from nqsat.counting.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.counting.question import Question
 from nqsat.counting.run import check_workers
@@ -36,7 +30,7 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.engines.auto import LOADING, price_of
-from nqsat.engines.listing.checked import count_list
+from nqsat.engines.contract import count_list
 from nqsat.engines.plans.at_work import run_plan, wanted_by, workers_for
 from nqsat.engines.plans.plan import (
     UNKNOWN,
@@ -106,7 +100,7 @@ def plan_of(question: Question) -> Plan:
             Orbits(engine, question.method == "blocking", modulo) if modulo != "none" else engine
         )
         lister = lister.for_model(model)
-        from nqsat.engines.plans.cubes import CubePlan
+        from nqsat.engines.contract import CubePlan
 
         method = (question.method or METHODS[0]) if modulo != "none" else "listing"
         plan: Plan = CubePlan(

@@ -12,7 +12,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from nqsat.counting.answers import Count, Method, append_notes
-from nqsat.counting.optimising.optimum import optimum_of
+from nqsat.counting.optimum import optimum_of
 from nqsat.counting.question import Question
 from nqsat.engines import Deadline, Progress, Reason, closing, iterate_in_thread
 from nqsat.engines.listing.checked import LimitReached

@@ -12,6 +12,7 @@ from .clauses import UniqueCnf as UniqueCnf
 from .clauses import cnf_of_problem as cnf_of_problem
 from .construct import ConstructEngine as ConstructEngine
 from .contract import Counter as Counter
+from .contract import CubePlan as CubePlan
 from .contract import Engine as Engine
 from .contract import Ranges as Ranges
 from .every import COUNTERS as COUNTERS
@@ -36,7 +37,6 @@ from .listing.stream import iterate_in_thread as iterate_in_thread
 from .machine import cores as cores
 from .machine import version_of as version_of
 from .mates import MatesEngine as MatesEngine
-from .plans.cubes import CubePlan as CubePlan
 from .plans.cubes import cube as cube
 from .plans.partition_check import flaw as flaw
 from .plans.plan import Estimate as Estimate

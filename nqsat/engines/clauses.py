@@ -14,13 +14,12 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from nqsat.engines.contract import Counter
+from nqsat.engines.contract import Counter, CubePlan
 from nqsat.engines.frontier.order import GREEDY, greedy_order
 from nqsat.engines.frontier.program import NAME, FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.kernels import require_library
 from nqsat.engines.machine import format_bytes, memory_limit
-from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Progress
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.formulas import CnfProblem, LinearSum, Weights, clauses_of
@@ -28,7 +27,7 @@ from nqsat.modelling import Clause, Model, Sum
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers
-    from nqsat.engines.layered.run import LayerStates
+    from nqsat.engines.layered.states import LayerStates
 
 Literals = tuple[int, ...]
 

@@ -15,8 +15,9 @@ engines. A search that a limit stopped is never resumed.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter as Multiset
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from inspect import signature
 from types import MappingProxyType
@@ -24,9 +25,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula
-from nqsat.engines.listing.checked import count_list, require_settled
-from nqsat.engines.listing.stream import close, closing
-from nqsat.engines.plans.plan import Facts, Plan, Progress
+from nqsat.engines.listing.checked import check_solutions, require_settled
+from nqsat.engines.listing.stream import close, closing, gather_batches
+from nqsat.engines.plans.plan import (
+    Facts,
+    Part,
+    Plan,
+    Products,
+    Progress,
+    Stage,
+    Weight,
+    single_part_stage,
+)
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Subject, Tour
@@ -223,8 +233,6 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: as ``count``; raised at once.
         """
-        from nqsat.engines.plans.cubes import CubePlan
-
         close(self.batches(model))  # refuses at once
         engine = self.for_model(model)
         whole = engine.lists_by_orbits(model)
@@ -321,8 +329,6 @@ class Counter(Engine):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """Return how the count is split into parts; by default it is not."""
-        from nqsat.engines.plans.cubes import CubePlan
-
         facts = Facts(self.title, note=self.note, whole=True)
         return CubePlan(self, model, facts, by_size, most=1)
 
@@ -333,6 +339,64 @@ class Counter(Engine):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
+
+
+# -- the count and the plan that an engine has by default ---------------------------------
+
+
+def count_list(
+    engine: Engine,
+    model: Any,
+    *,
+    by_size: bool = False,
+    limit: int | None = None,
+    method: str = "listing",
+) -> Iterator[Progress]:
+    """List the solutions of a model, or of a formula, and count the list; see ``Facts`` for the method.
+
+    With a limit it raises ``LimitReached`` when more than this many have been listed.
+    """
+    engine = engine.for_model(model)
+    found = check_solutions(model, engine, limit=limit)
+    yield Progress(facts=Facts(engine.title, method, engine.note))
+    with closing(gather_batches(found)) as batches:
+        for batch in batches:
+            sizes: Mapping[int, Weight]
+            if isinstance(model, CnfProblem):
+                sizes = {0: sum(map(model.weight, batch))}
+            else:
+                sizes = Multiset(map(len, batch)) if by_size else {0: len(batch)}
+            yield Progress(tuple(sizes.items()), len(batch))
+
+
+@dataclass(frozen=True, slots=True)
+class CubePlan(Plan):
+    """Each part is a cube of the model, which the engine counts."""
+
+    engine: Engine
+    model: Any  # the model, or a formula
+    facts: Facts
+    by_size: bool = False  # count the solutions of each number of pieces separately
+    most: int | None = None  # how many parts there are at most; 1 if the engine counts the whole
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        from nqsat.engines.plans.cubes import cut_into_parts
+
+        wanted = min(wanted, self.most or wanted)
+        return cut_into_parts(self, self.model, wanted) if wanted > 1 else single_part_stage(self)
+
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+        from nqsat.engines.plans.cubes import cube
+
+        return self.engine.count(cube(self.model, part.data), by_size=self.by_size)
+
+    def with_memory_for(self, workers: int) -> Plan:
+        return replace(self, engine=self.engine.with_memory_for(workers))
+
+    def restricted_model(self, part: Part) -> Any:
+        from nqsat.engines.plans.cubes import cube
+
+        return cube(self.model, part.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,8 +417,6 @@ class ProjectedLister(Engine):
         return _shown_once(model, self.lister.batches(model.model))
 
     def plan(self, model: Any, *, by_size: bool = False) -> Plan:
-        from nqsat.engines.plans.cubes import CubePlan
-
         # A part of a projection is a part of its clauses, of which the model knows nothing.
         facts = Facts(self.title, "listing", self.note, in_python=True, whole=True)
         return CubePlan(self, model, facts, by_size, most=1)

@@ -12,7 +12,7 @@ from nqsat.engines.shuffle import ShuffleEngine
 from nqsat.engines.solvers.cpsat import CpSatEngine
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.extensions import extensions, load
+from nqsat.extension_points import extensions, load
 
 _ADDED: list[type[Engine]] = [
     load(place) for extension in extensions().values() for place in extension.engines

@@ -54,7 +54,7 @@ class ProofEngine(Engine):
         return iter(())
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        from nqsat.engines.plans.cubes import CubePlan
+        from nqsat.engines.contract import CubePlan
 
         close(self.batches(model))  # refuses at once
         cost = Estimate(0.0, 0, "nothing to list")

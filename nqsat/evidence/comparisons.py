@@ -55,7 +55,7 @@ from nqsat.evidence.grounds import (
     wrong_solution,
 )
 from nqsat.evidence.known import PublishedCount, known_question
-from nqsat.extensions import hooked
+from nqsat.extension_points import hooked
 from nqsat.modelling import Change, Model, Rule, Tour, plural, text_of
 from nqsat.sources import names_a_file
 

@@ -7,10 +7,11 @@ made in Python may contradict itself: it has no solution, and the answer says wh
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from nqsat.chess import Square, attacks
+from nqsat.chess import Board, Piece, Square, attacks
 from nqsat.chess.surfaces import Flat
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
@@ -20,8 +21,6 @@ from nqsat.modelling.rules.shapes import Shape
 
 if TYPE_CHECKING:
     from nqsat.modelling.model import Model
-    from nqsat.modelling.placement import Placement
-    from nqsat.modelling.tour import Tour
 
 
 def refuse_contradiction(model: Model) -> None:
@@ -36,9 +35,8 @@ def refuse_contradiction(model: Model) -> None:
         raise InvalidModel(field, read.or_as(reason) if read else reason)
 
 
-def too_many_pieces(model: Placement) -> str | None:
-    """Return that more pieces are given than asked for."""
-    given = Counter(preset.kind for preset in model.presets)
+def too_many_pieces(model: Model, given: Counter[str | None]) -> str | None:
+    """Return that more pieces are given, by the names of their kinds, than asked for."""
     for kind in model.kinds:
         if kind.number.high is not None and given[kind.name] > kind.number.high:
             asked = f"{kind.name}={kind.number}"
@@ -46,7 +44,7 @@ def too_many_pieces(model: Placement) -> str | None:
     return None
 
 
-def too_many_regions(model: Placement) -> str | None:
+def too_many_regions(model: Model) -> str | None:
     """Return that regions need more pieces than there are."""
     highs = [kind.number.high for kind in model.kinds]
     most = sum(high for high in highs if high is not None)
@@ -59,7 +57,7 @@ def too_many_regions(model: Placement) -> str | None:
     return None
 
 
-def tiles_do_not_fit(model: Placement) -> str | None:
+def tiles_do_not_fit(model: Model) -> str | None:
     """Return that shapes which have to cover a board once cannot: by their size, or by its two colours.
 
     Every kind is a blocker with one shape, and every square is occupied: blockers attack nothing.
@@ -85,21 +83,24 @@ def tiles_do_not_fit(model: Placement) -> str | None:
     return f"coloured like a chessboard it has {colours}, which no way to lay these shapes covers"
 
 
-def impossible_step(tour: Tour) -> str | None:
-    """Return the first step that the piece cannot make: it takes more moves from the step before."""
-    steps = sorted((number, square) for square, number in tour.numbers)
-    name = tour.board.name
+def impossible_step(
+    board: Board, piece: Piece, numbers: Iterable[tuple[Square, int]]
+) -> str | None:
+    """Return the first given step that the piece cannot make: it takes more moves from the one before."""
+    steps = sorted((number, square) for square, number in numbers)
+    name, ways = board.name, attacks(piece, board)
     for (number, start), (later, end) in pairwise(steps):
         moves = later - number
-        if _distances(tour, start).get((end, moves % 2), moves + 1) > moves:
+        if _distances(ways, start).get((end, moves % 2), moves + 1) > moves:
             away = f"{moves} move{'s' * (moves > 1)} after {name(start)}"
             return f"{name(end)} cannot be step {later}, {away}"
     return None
 
 
-def _distances(tour: Tour, start: Square) -> dict[tuple[Square, int], int]:
+def _distances(
+    ways: Mapping[Square, Iterable[Square]], start: Square
+) -> dict[tuple[Square, int], int]:
     """The fewest moves from a square to each other, if their number is even (0), and if it is odd (1)."""
-    ways = attacks(tour.piece, tour.board)
     edge, moves = [start], 0
     found = {(start, 0): 0}
     while edge:

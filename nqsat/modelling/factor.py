@@ -24,9 +24,9 @@ from nqsat.chess.cells import Meaning
 from nqsat.chess.display import brief
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.modelling.json_values import EXPECTED, read_solution, read_wish, square_named
+from nqsat.modelling.json_values import EXPECTED, read_wish, square_named
 from nqsat.modelling.kinds import Bounds, Kind, Number
-from nqsat.modelling.model import Table, What
+from nqsat.modelling.model import Table, What, read_solution
 from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables, moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import GivenRules, Objective, Rule

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, replace
 from functools import partial
 from itertools import chain
 from math import isfinite
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import Any, cast, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.kinds import Kind, Number, usual_name
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
 from nqsat.modelling.rules.measures import NO_CODE, Sense
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model, Solution
 
 # -- writing -----------------------------------------------------------------------------
 
@@ -297,28 +293,6 @@ def read_rule(value: object) -> Rule:
 
 #: The forms of a solution, for error messages.
 EXPECTED = "write it as nqsat prints it: squares (a1 b3), pieces (Q@a1), FEN, or a line of jsonl"
-
-
-def read_solution(model: Model, given: Any) -> Any:
-    """A solution as it is; or the pieces, or the squares in order, that a text names.
-
-    Args:
-        model: whose board and kinds they are of; they need not solve it.
-        given: a text as ``str(solution)``, as FEN, or as ``enumerate --format jsonl`` writes it.
-    """
-    if isinstance(given, model.solution_class):
-        return given
-    if not isinstance(given, str):
-        raise InvalidModel("solution", f"{given!r} is not a solution; {EXPECTED}")
-    if not (text := given.strip()).startswith("{"):
-        found: Solution = model.parse_solution(text)
-        return found
-    try:
-        data: Any = json.loads(text)
-        found = model.solution_from_json(data)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise InvalidModel("solution", f"cannot read this JSON; {EXPECTED}") from None
-    return found
 
 
 def square_named(board: Board, name: str) -> Square:

@@ -6,6 +6,7 @@ A kind of model is one class. It defines its atoms once; they determine the vari
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -18,7 +19,7 @@ from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Inner, Picturable, brief
 from nqsat.errors import InvalidModel, inside, no_and, no_attribute
-from nqsat.modelling.json_values import british, only_wish
+from nqsat.modelling.json_values import EXPECTED, british, only_wish
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.user_rules import call_rule, lower_rule
@@ -601,3 +602,22 @@ def relaxed(model: Model, kept: Iterable[Requirement]) -> Model:
     for requirement in kept:
         values.setdefault(requirement.what, []).append(requirement.value)
     return model.relaxed(values)
+
+
+def read_solution(model: Model, given: Any) -> Any:
+    """A solution as it is; or the pieces, or the squares in order, that a text names.
+
+    Args:
+        model: whose board and kinds they are of; they need not solve it.
+        given: a text as ``str(solution)``, as FEN, or as ``enumerate --format jsonl`` writes it.
+    """
+    if isinstance(given, model.solution_class):
+        return given
+    if not isinstance(given, str):
+        raise InvalidModel("solution", f"{given!r} is not a solution; {EXPECTED}")
+    if not (text := given.strip()).startswith("{"):
+        return model.parse_solution(text)
+    try:
+        return model.solution_from_json(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise InvalidModel("solution", f"cannot read this JSON; {EXPECTED}") from None

@@ -36,13 +36,12 @@ from nqsat.modelling.json_values import (
     read_kind,
     read_objective,
     read_rule,
-    read_solution,
     read_wish,
     rule_data,
     square_named,
 )
 from nqsat.modelling.kinds import Bounds, Kind, Number, P, parse_kinds, usual_name
-from nqsat.modelling.model import Model, Requirement, Table, What
+from nqsat.modelling.model import Model, Requirement, Table, What, read_solution
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
     Amount,
@@ -580,7 +579,9 @@ class Placement(Model):
 
     @property
     def contradiction(self) -> str | None:
-        return too_many_pieces(self) or too_many_regions(self)
+        return too_many_pieces(self, Counter(x.kind for x in self.presets)) or too_many_regions(
+            self
+        )
 
     @property
     def obstacle(self) -> str | None:

@@ -26,9 +26,9 @@ from nqsat.chess.cells import Cells, Meaning
 from nqsat.errors import InvalidModel
 from nqsat.modelling.argument_types import Direction
 from nqsat.modelling.contradictions import impossible_step, refuse_contradiction
-from nqsat.modelling.json_values import read_solution, square_named
+from nqsat.modelling.json_values import square_named
 from nqsat.modelling.kinds import Bounds, Number
-from nqsat.modelling.model import Table, What
+from nqsat.modelling.model import Table, What, read_solution
 from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables
 from nqsat.modelling.path import OUTSIDE, Arc, Move, Path
 from nqsat.modelling.rules import GivenRules, Rule
@@ -292,7 +292,7 @@ class Tour(MovesModel):
 
     @property
     def contradiction(self) -> str | None:
-        return impossible_step(self)
+        return impossible_step(self.board, self.piece, self.numbers)
 
     @property
     def fewest(self) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel, unknown
-from nqsat.extensions import Format, added, load
+from nqsat.extension_points import Format, added, load
 from nqsat.modelling import Arrangement, Block, Moves, Path, Solution
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.paper_text import drawing

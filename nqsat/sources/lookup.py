@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, close_to
-from nqsat.extensions import hooked
+from nqsat.extension_points import hooked
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model, Subject
 from nqsat.modelling.rules.literals import Linear

@@ -1,11 +1,11 @@
-"""The data of extensions' panels, see ``nqsat.extensions.Panel``."""
+"""The data of extensions' panels, see ``nqsat.extension_points.Panel``."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from nqsat.extensions import added, load
+from nqsat.extension_points import added, load
 from nqsat.modelling import Model
 
 

@@ -81,7 +81,7 @@ STANDARD = (
             "engines/listing": "search",
             "engines/solvers": "subprocess_worker",
             "counting": "assignments",
-            "counting/optimising": "optimum",
+            "counting/optimum": "optimum",
             "compiling": "formula",
         },
     ),

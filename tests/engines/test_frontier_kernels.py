@@ -26,7 +26,8 @@ from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.kernels import record
 from nqsat.engines.layered import run
 from nqsat.engines.layered.program import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers, no_notes
+from nqsat.engines.layered.run import TooWide, count_layers, link_layers, no_notes
+from nqsat.engines.layered.states import LayerStates
 from nqsat.engines.listing.stream import value_of
 from nqsat.modelling import Sum
 
@@ -182,7 +183,7 @@ def test_carrying(limbs: int) -> None:
     chance = random.Random(limbs)
     ends = [0, 1, 2**32 - 1, 2**63 - 1, 2**63, 2**64 - 1]
     program = compile_program([Sum(0, 1, (1, 2))], [2, 1])
-    step = arrays.steps_of(program, 1)[0]
+    step = program.steps(1)[0]
     nothing = step.arguments["change"]._replace(masks=np.zeros((3, 1), np.uint64))
     for _ in range(200):
         numbers = [[row, *(chance.choice(ends) for _ in range(limbs))] for row in range(2)]

@@ -16,9 +16,9 @@ from support.strategies import ruled_models
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.engines import FrontierEngine
+from nqsat.engines.contract import CubePlan
 from nqsat.engines.frontier import plain, planning
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.plans.cubes import CubePlan
 from nqsat.modelling import Model
 from nqsat.modelling.rules import Connected
 

@@ -26,7 +26,7 @@ from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.layered import plan as planned
 from nqsat.engines.layered import run as tables
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.layered.run import LayerStates
+from nqsat.engines.layered.states import LayerStates
 from nqsat.engines.plans.plan import Estimate, MemoryStore
 from nqsat.modelling import Sum
 

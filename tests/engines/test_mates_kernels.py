@@ -17,7 +17,8 @@ from nqsat.engines.arrays import to_int
 from nqsat.engines.kernels import record, room
 from nqsat.engines.layered import run as running
 from nqsat.engines.layered import run as tables
-from nqsat.engines.layered.run import LayerStates, TooWide, count_layers
+from nqsat.engines.layered.run import TooWide, count_layers
+from nqsat.engines.layered.states import LayerStates
 from nqsat.engines.mates import middle
 from nqsat.engines.mates.forward import MatesProgram, compile_layers
 from nqsat.engines.mates.graph import Graph, edge_of

@@ -14,7 +14,7 @@ from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
 from nqsat.engines import COUNTERS, Counter, Estimate, Plan
-from nqsat.engines.plans.cubes import CubePlan
+from nqsat.engines.contract import CubePlan
 from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.evidence import verify
 from nqsat.evidence.grounds import Ground, ground_of

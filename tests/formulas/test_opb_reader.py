@@ -15,8 +15,7 @@ from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import Interrupted, Placement, Run, Tour
 from nqsat.compiling import lower
-from nqsat.counting import count, solutions, solve
-from nqsat.counting.optimising import finding
+from nqsat.counting import count, finding, solutions, solve
 from nqsat.engines import Verdict
 from nqsat.errors import InvalidNotation
 from nqsat.formulas import CnfProblem, LinearSum, read_dimacs

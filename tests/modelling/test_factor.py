@@ -15,7 +15,7 @@ from nqsat.engines import make_engine
 from nqsat.engines.plans.cubes import cubes
 from nqsat.extensions import extensions
 from nqsat.modelling import dumps, loads
-from nqsat.modelling.json_values import read_solution
+from nqsat.modelling.model import read_solution
 from nqsat.modelling.path import Move
 from nqsat.rules import AtMost, Links, Rule, Setting
 from nqsat.sources import parse

@@ -43,7 +43,7 @@ from nqsat.engines import (
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution, integer
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Solution, Tour
-from nqsat.modelling.json_values import read_solution
+from nqsat.modelling.model import read_solution
 from nqsat.sources import model_of
 
 

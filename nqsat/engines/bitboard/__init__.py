@@ -81,7 +81,7 @@ class BitboardEngine(Counter):
             yield from run_plan(plan, workers)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        from nqsat.engines.plans.cubes import CubePlan
+        from nqsat.engines.contract import CubePlan
 
         plan = value_of(self._planned(model, by_size=by_size))
         return plan or CubePlan(self, model, Facts(self.title, cost=NOTHING), by_size, most=1)

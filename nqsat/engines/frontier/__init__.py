@@ -107,4 +107,4 @@ class FrontierEngine(Counter):
         """Plans what is counted; it is loaded when a count begins."""
         from nqsat.engines.frontier.planning import Planner
 
-        return Planner(self)
+        return Planner(self, self.memory, self.compiled)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
+from nqsat.engines.contract import Counter, CubePlan
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.degrees import DegreesCount, degrees_count
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
@@ -23,7 +24,6 @@ from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.at_work import run_plan
-from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, format_estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, OneComponent, Placement, Sum
@@ -32,7 +32,6 @@ from nqsat.modelling.rules.tours import ARGUMENT_RULES
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
-    from nqsat.engines.frontier import FrontierEngine
     from nqsat.engines.frontier.prediction import OrderedProgram, StateForecast
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.listing.stream import Deadline
@@ -63,7 +62,9 @@ NUMBER = 2
 class Planner:
     """Plans what an engine counts."""
 
-    engine: FrontierEngine  # the engine, with its options
+    engine: Counter
+    memory: int | None
+    compiled: bool
 
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
@@ -107,11 +108,11 @@ class Planner:
     def _degrees(self, task: _Task) -> DegreesCount | None:
         """A count in an array of all states, if these constraints are degrees in a graph."""
         formula = task.formula
-        if task.by_size or self.engine.compiled or task.components:
+        if task.by_size or self.compiled or task.components:
             return None
         if formula.variables > len(formula.projection):
             return None
-        return degrees_count(task.sums, task.orders[0].variables, self.engine.memory)
+        return degrees_count(task.sums, task.orders[0].variables, self.memory)
 
     def _plan_large(
         self, task: _Task, dense: DegreesCount | None
@@ -149,11 +150,11 @@ class Planner:
         order, program, states = yield from order_with_fewest_states(task.first, others, full)
         program = replace(program, ranks=ranks)
         cost, rate = _estimate_cost(states, program, order.name)
-        if cost.least_memory > memory_limit(self.engine.memory):
-            limit = format_bytes(memory_limit(self.engine.memory))
+        if cost.least_memory > memory_limit(self.memory):
+            limit = format_bytes(memory_limit(self.memory))
             reason = f"{cost.words}: {format_bytes(cost.memory)}; {limit} are allowed"
             raise UnsupportedByEngine(self.engine.name, reason, ("bitboard", "sat"))
-        return LayeredPlan.of(self.engine.name, program, self.engine.memory, cost, rate)
+        return LayeredPlan.of(self.engine.name, program, self.memory, cost, rate)
 
     def _plan_ranked(self, model: Placement, value: int) -> Generator[Progress, None, LayeredPlan]:
         """Count the solutions with this value of the objective, which is the optimum."""
@@ -172,7 +173,7 @@ class Planner:
         require_library(self.engine.name)
         from nqsat.engines.layered.run import link_layers
 
-        return link_layers(named, self.engine.name, memory_limit(self.engine.memory), clock)
+        return link_layers(named, self.engine.name, memory_limit(self.memory), clock)
 
     def task(self, model: Model, *, by_size: bool = False) -> _Task:
         """The formula of a model, and its constraints by their kind."""
@@ -196,12 +197,12 @@ class Planner:
         self, task: _Task, seconds: float
     ) -> Generator[Progress, None, tuple[Facts, Small] | None]:
         """Count in plain Python; return None if it exceeds the time or the memory."""
-        if self.engine.compiled:
+        if self.compiled:
             return None
         (order, program), by_size = task.first, task.by_size
         size, fields = plain_bytes(program, by_size=by_size)
         state = PLAIN * (1 + fields / BITS)
-        most, widest = seconds / state, memory_limit(self.engine.memory) / size
+        most, widest = seconds / state, memory_limit(self.memory) / size
         small = yield from count_if_small(program, most, widest, by_size=by_size)
         if small is None:
             return None

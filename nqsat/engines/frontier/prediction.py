@@ -12,7 +12,8 @@ from nqsat.engines.arrays import np
 from nqsat.engines.frontier.order import VariableOrder
 from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.program import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, initial_states
+from nqsat.engines.layered.run import TooWide, advance_layer, initial_states
+from nqsat.engines.layered.states import LayerStates
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.plan import Progress
 

@@ -21,7 +21,7 @@ from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import OneComponent, Sum
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.run import LayerStates
+    from nqsat.engines.layered.states import LayerStates
 
 NAME = "frontier"
 
@@ -85,9 +85,19 @@ class FrontierProgram(Program):
         return [] if self.hopeless else [(0,) * self.words]
 
     def steps(self, place: int) -> Sequence[Step]:
-        from nqsat.engines.frontier.run import steps_of
+        from nqsat.engines.frontier.run import change_of, relabelling, step_of, unlabelled
 
-        return steps_of(self, place)
+        layer, words, found = self.layers[place], self.bit_words, []
+        for value, transition in enumerate(layer.changes):
+            if transition is None:
+                continue
+            gain = None if self.ranks is None else self.ranks.gains[place][value]
+            labels = self.labels and relabelling(self.labels, place, value, words)
+            change = change_of(transition, words, gain)
+            found.append(
+                step_of(change, labels or unlabelled(words), value, layer.pieces, self.words)
+            )
+        return found
 
     def items(self, place: int) -> tuple[int, ...]:
         x = self.layers[place].variable

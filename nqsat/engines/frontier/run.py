@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.arrays import np
 from nqsat.engines.frontier.components import WORD, Joining, LabelLayer, Labels, words_of
@@ -12,9 +12,6 @@ from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
 from nqsat.engines.layered.run import BLOCK
-
-if TYPE_CHECKING:
-    from nqsat.engines.frontier.program import FrontierProgram, Transition
 
 #: Marks a successor that does not exist.
 NONE = 0xFFFFFFFF
@@ -28,25 +25,12 @@ Successors = np.ndarray[Any, np.dtype[np.uint32]]
 advance = Kernel("frontier_advance")
 
 
-def steps_of(program: FrontierProgram, place: int) -> list[Step]:
-    """The transitions of a layer: its variable is false, or true."""
-    layer, labels, ranks = program.layers[place], program.labels, program.ranks
-    block = room("Block", block=BLOCK, key_words=program.words)
-    found = []
-    for value, transition in enumerate(layer.changes):
-        if transition is None:
-            continue
-        change = _change(transition, program.bit_words)
-        if ranks is not None:
-            change = change._replace(ranked=1, gain=ranks.gains[place][value])
-        labelling = unlabelled(program.bit_words)
-        if labels:
-            labelling = relabelling(labels, place, value, program.bit_words)
-        arguments = {"change": change, "labels": labelling, "block": block}
-        work = program.words + len(change.moves) + len(change.jumps) + 10
-        work += 4 * len(labels.owners) if labels else 0
-        found.append(Step(advance, arguments, 1, work, value * layer.pieces, value))
-    return found
+def step_of(change: Any, labelling: Any, value: int, pieces: int, words: int) -> Step:
+    """The step that gives a variable a value, which adds ``pieces``; a key of states has ``words``."""
+    block = room("Block", block=BLOCK, key_words=words)
+    arguments = {"change": change, "labels": labelling, "block": block}
+    work = words + len(change.moves) + len(change.jumps) + 10 + 4 * len(labelling.owners)
+    return Step(advance, arguments, 1, work, value * pieces, value)
 
 
 def successors_of(turn: LayerChoices) -> Successors:
@@ -57,7 +41,8 @@ def successors_of(turn: LayerChoices) -> Successors:
     return found
 
 
-def _change(transition: Transition, words: int) -> Any:
+def change_of(transition: Sequence[Any], words: int, gain: int | None) -> Any:
+    """The change of a state by a ``Transition``; ``gain``: of its value, if states are ranked."""
     dead, clear, add, shifts, several = transition
     masks = [words_of(bits, words) for bits in (dead, ~clear, add)]
     moves = [row for mask, by in shifts for row in _moves(mask, by, words)]
@@ -68,7 +53,7 @@ def _change(transition: Transition, words: int) -> Any:
         masks=np.array(masks, np.uint64),
         moves=np.array(moves, np.uint64).reshape(-1, 5),
         jumps=np.array(jumps, np.uint64).reshape(-1, 2 + words),
-        ranked=0, gain=0,
+        ranked=int(gain is not None), gain=gain or 0,
     )  # fmt: skip
 
 

@@ -13,13 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from nqsat.engines.arrays import np
-from nqsat.engines.layered.program import Program
+from nqsat.engines.layered.program import Map, Program
 from nqsat.engines.listing.stream import Deadline
 
 Item = TypeVar("Item")
-
-#: The image of each node of a graph under a symmetry.
-Map = Sequence[int]
 
 #: Counts below this bound fit into machine words.
 LARGEST = 1 << 62

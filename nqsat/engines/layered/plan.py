@@ -26,7 +26,7 @@ from nqsat.engines.plans.plan import (
 from nqsat.errors import EngineFailure, OutOfMemory
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.run import LayerStates
+    from nqsat.engines.layered.states import LayerStates
 
 #: A stage stores its states after visiting this many, about once a minute.
 CHECKPOINT = 150_000_000
@@ -94,7 +94,8 @@ class LayeredPlan(Plan):
         self, store: Store, places: list[int], memory: int
     ) -> Generator[Progress, None, LayerStates]:
         """Load the states before the last of these places, or make them again."""
-        from nqsat.engines.layered.run import LayerStates, initial_states, run_layers
+        from nqsat.engines.layered.run import initial_states, run_layers
+        from nqsat.engines.layered.states import LayerStates
 
         for place in places[1:-2]:  # the last but one may be needed to make the last again
             store.delete(self._name(place))

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.links import Map
-    from nqsat.engines.layered.run import LayerStates, Rows
+    from nqsat.engines.layered.states import LayerStates, Rows
+
+#: The image of each node of a graph under a symmetry.
+Map = Sequence[int]
 
 
 class Step(NamedTuple):

@@ -1,4 +1,4 @@
-"""Lists of solutions: each is checked and limits are enforced, once for all engines; and their count.
+"""Lists of solutions: each is checked and limits are enforced, once for all engines.
 
 For every engine, each solution is checked against ``holds`` of the model before a caller sees it, and a
 duplicate is an error.
@@ -7,20 +7,16 @@ duplicate is an error.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from nqsat.engines.listing.stream import closing, gather_batches
-from nqsat.engines.plans.plan import Facts, Progress, Weight
+from nqsat.engines.listing.stream import closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
-from nqsat.formulas import CnfProblem
-from nqsat.modelling import Block, Model, Placement, Subject
+from nqsat.modelling import Block, Placement, Subject
 from nqsat.modelling.rules.user_rules import rule_holds
 
 if TYPE_CHECKING:
-    from nqsat.engines.contract import Engine
     from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -33,13 +29,22 @@ class Modelled(Protocol[S_contra]):
         """Whether this is a solution."""
 
 
+class Lister(Protocol):
+    """What a list needs of an ``Engine``."""
+
+    @property
+    def title(self) -> str: ...
+
+    def batches(self, model: Any, /) -> Iterator[Sequence[Any]]: ...
+
+
 class LimitReached(Exception):
     """There are more solutions than the limit."""
 
 
 def check_solutions(
     model: Subject,
-    engine: Engine,
+    engine: Lister,
     limit: int | None = None,
     at_end: Callable[[], object] = lambda: None,
 ) -> Iterator[Sequence[Any]]:
@@ -53,12 +58,12 @@ def check_solutions(
         LimitReached: there are more than ``limit``, which one further request shows. If an engine cannot
             continue beyond the limit, this is raised as well.
     """
-    return _checked(model, engine, engine.batches(cast("Model", model)), limit, at_end)
+    return _checked(model, engine, engine.batches(model), limit, at_end)
 
 
 def _checked(
     model: Subject,
-    engine: Engine,
+    engine: Lister,
     found: Iterator[Sequence[Any]],
     limit: int | None,
     at_end: Callable[[], object],
@@ -125,28 +130,3 @@ def require_settled(model: Subject) -> None:
     if model.objective is not None:
         reason = "an engine needs its best value first; use nqsat.count, solve or solutions"
         raise InvalidModel("objective", reason)
-
-
-def count_list(
-    engine: Engine,
-    model: Any,
-    *,
-    by_size: bool = False,
-    limit: int | None = None,
-    method: str = "listing",
-) -> Iterator[Progress]:
-    """List the solutions of a model, or of a formula, and count the list; see ``Facts`` for the method.
-
-    With a limit it raises ``LimitReached`` when more than this many have been listed.
-    """
-    engine = engine.for_model(model)
-    found = check_solutions(model, engine, limit=limit)
-    yield Progress(facts=Facts(engine.title, method, engine.note))
-    with closing(gather_batches(found)) as batches:
-        for batch in batches:
-            sizes: Mapping[int, Weight]
-            if isinstance(model, CnfProblem):
-                sizes = {0: sum(map(model.weight, batch))}
-            else:
-                sizes = Counter(map(len, batch)) if by_size else {0: len(batch)}
-            yield Progress(tuple(sizes.items()), len(batch))

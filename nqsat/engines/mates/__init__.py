@@ -26,7 +26,7 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
-from nqsat.engines.contract import Counter, Ranges
+from nqsat.engines.contract import Counter, CubePlan, Ranges
 from nqsat.engines.kernels import require_library
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.listing.stream import Deadline
@@ -37,7 +37,6 @@ from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, Strategy, fitting_strategy
 from nqsat.engines.plans.at_work import run_plan
-from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import (
     Cover,
     Estimate,

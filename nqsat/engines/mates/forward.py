@@ -23,8 +23,8 @@ from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.links import Map as AnyMap
-    from nqsat.engines.layered.run import LayerStates, Rows
+    from nqsat.engines.layered.program import Map as AnyMap
+    from nqsat.engines.layered.states import LayerStates, Rows
 
 
 #: The first word of what is no state, of what comes of one that closes a cycle; and the bit of the parity

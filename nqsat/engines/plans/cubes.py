@@ -11,26 +11,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any, overload
+from typing import overload
 
-from nqsat.engines.plans.plan import (
-    WHOLE,
-    Cover,
-    Facts,
-    Part,
-    Plan,
-    Products,
-    Progress,
-    Stage,
-    single_part_stage,
-)
+from nqsat.engines.plans.plan import WHOLE, Cover, Part, Plan, Stage
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model
-
-if TYPE_CHECKING:
-    from nqsat.engines.contract import Engine
 
 #: The maximum number of parts.
 MOST = 100_000
@@ -103,27 +90,3 @@ def _next_values(problem: CnfProblem, choices: Sequence[str]) -> Iterator[tuple[
         most = max(free, key=lambda x: (often[x], -x))
         yield (f"-@{most}",)
         yield (f"+@{most}",)
-
-
-@dataclass(frozen=True, slots=True)
-class CubePlan(Plan):
-    """Each part is a cube of the model, which the engine counts."""
-
-    engine: Engine
-    model: Any  # the model, or a formula
-    facts: Facts
-    by_size: bool = False  # count the solutions of each number of pieces separately
-    most: int | None = None  # how many parts there are at most; 1 if the engine counts the whole
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        wanted = min(wanted, self.most or wanted)
-        return cut_into_parts(self, self.model, wanted) if wanted > 1 else single_part_stage(self)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        return self.engine.count(cube(self.model, part.data), by_size=self.by_size)
-
-    def with_memory_for(self, workers: int) -> Plan:
-        return replace(self, engine=self.engine.with_memory_for(workers))
-
-    def restricted_model(self, part: Part) -> Any:
-        return cube(self.model, part.data)

@@ -19,7 +19,7 @@ from html import escape
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from nqsat.extensions import Panel, added
+from nqsat.extension_points import Panel, added
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.pieces import TINTS
 

@@ -36,7 +36,7 @@ from nqsat.counting.ranking.ordinals import numbered
 from nqsat.engines import AutoEngine, Deadline, FrontierEngine, MatesEngine, OutOfTime
 from nqsat.errors import Undecided, UnsupportedByEngine
 from nqsat.modelling import Model, Path
-from nqsat.modelling.json_values import read_solution
+from nqsat.modelling.model import read_solution
 from nqsat.modelling.path import Move
 from nqsat.reporting import lines
 from nqsat.reporting.heat import heat

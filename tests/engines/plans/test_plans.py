@@ -38,7 +38,8 @@ from nqsat.engines import (
 from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.plan import SETS, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task
-from nqsat.engines.plans.cubes import CubePlan, cubes, cut_into_parts
+from nqsat.engines.contract import CubePlan
+from nqsat.engines.plans.cubes import cubes, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import (
     Cover,

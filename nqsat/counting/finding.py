@@ -8,10 +8,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
 from nqsat.chess.display import Description, Drawable
-from nqsat.counting.answers import Answer, Optimum, annotated, append_notes, raise_if_interrupted
+from nqsat.counting.answers import (
+    Answer,
+    Conflict,
+    Optimum,
+    annotated,
+    append_notes,
+    raise_if_interrupted,
+)
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.engine_options import with_hint
-from nqsat.counting.optimising.optimum import best_value
+from nqsat.counting.optimum import best_value
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run, run_of
@@ -36,7 +43,6 @@ from nqsat.modelling.rules.literals import Linear
 from nqsat.sources import model_of
 
 if TYPE_CHECKING:
-    from nqsat.counting.conflict import Conflict
     from nqsat.engines import CpSatEngine
     from nqsat.rules import BoardLiteral
 

@@ -1,1 +1,0 @@
-"""Find one solution or the best one, and decide whether it is unique."""

@@ -21,7 +21,7 @@ def doctor_command(options: Options) -> int:
     The exit code is 4 if a required package or the C kernels are missing.
     """
     from nqsat.cli import health
-    from nqsat.engines.listing.stream import IN_LINE
+    from nqsat.engines.stream import IN_LINE
 
     packages, library = list(health.packages()), health.library()
     wrong = [package.name for package in packages if package.needed and package.version is None]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from importlib import metadata
 from typing import NamedTuple
 
-from nqsat.engines.listing.stream import IN_LINE
 from nqsat.engines.machine import version_of
+from nqsat.engines.stream import IN_LINE
 from nqsat.errors import NqsatError, how_to_install
 
 #: Packages that a browser lacks, each with the consequence.

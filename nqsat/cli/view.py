@@ -98,7 +98,7 @@ def _write_page(made: View, place: Path, options: Options) -> None:
     options.note(f"{place}: {len(made.html.encode()):,} bytes")
     if options.place is None:
         print(place, flush=True)
-    from nqsat.engines.listing.stream import IN_LINE
+    from nqsat.engines.stream import IN_LINE
 
     if options.browser and not IN_LINE:  # else this is a browser, in which the playground shows it
         import webbrowser

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.counting.ledger import Ledger, result_of, row_of
 from nqsat.engines import Plan, Stage, closing, flaw
-from nqsat.engines.listing.stream import TICK
 from nqsat.engines.plans.at_work import StageWork, Word, do_parts, stage_words, wanted_by
 from nqsat.engines.plans.plan import MemoryStore, Part, PartResult, Progress, Store, apply_weight
+from nqsat.engines.stream import TICK
 from nqsat.errors import EngineFailure, InvalidModel, NqsatError
 
 if TYPE_CHECKING:

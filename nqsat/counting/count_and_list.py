@@ -39,7 +39,7 @@ from nqsat.engines import (
     S,
     call_in_thread,
 )
-from nqsat.engines.listing.checked import check_solutions
+from nqsat.engines.checked import check_solutions
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules.fields import items_of

@@ -22,9 +22,9 @@ from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, cuts, lower, to_cnf
 from nqsat.engines import Engine, Verdict
-from nqsat.engines.listing.checked import broken_rules
-from nqsat.engines.listing.stream import thread_time
+from nqsat.engines.checked import broken_rules
 from nqsat.engines.solvers.session import SatTask, Session
+from nqsat.engines.stream import thread_time
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Model, Solution, Subject
 from nqsat.modelling.rules.user_rules import is_user_rule

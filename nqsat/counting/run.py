@@ -15,7 +15,7 @@ from nqsat.counting.answers import Count, Method, append_notes
 from nqsat.counting.optimum import optimum_of
 from nqsat.counting.question import Question
 from nqsat.engines import Deadline, Progress, Reason, closing, iterate_in_thread
-from nqsat.engines.listing.checked import LimitReached
+from nqsat.engines.checked import LimitReached
 from nqsat.engines.machine import MemoryWatch, cores
 from nqsat.engines.plans.plan import Facts, Total, Weight
 from nqsat.errors import InvalidModel, OutOfMemory, integer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.listing.stream import load_library
+from nqsat.engines.stream import load_library
 
 __all__ = ["np", "row", "rows", "to_int"]
 

@@ -19,10 +19,10 @@ from nqsat.chess import Piece, Symmetry, attacks
 from nqsat.compiling import check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges
-from nqsat.engines.listing.stream import closing, thread_time
 from nqsat.engines.plans.plan import Plan, Progress
 from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Turns
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
+from nqsat.engines.stream import closing, thread_time
 from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour

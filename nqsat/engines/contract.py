@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula
-from nqsat.engines.listing.checked import check_solutions, require_settled
-from nqsat.engines.listing.stream import close, closing, gather_batches
+from nqsat.engines.checked import check_solutions, require_settled
 from nqsat.engines.plans.plan import (
     Facts,
     Part,
@@ -37,6 +36,7 @@ from nqsat.engines.plans.plan import (
     Weight,
     single_part_stage,
 )
+from nqsat.engines.stream import close, closing, gather_batches
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Subject, Tour

@@ -15,9 +15,9 @@ from typing import ClassVar
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.stream import call_in_thread, one_by_one
 from nqsat.engines.plans.plan import join_titles
 from nqsat.engines.solvers.sat import SatEngine
+from nqsat.engines.stream import call_in_thread, one_by_one
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Factor, Model, Placement, Solution
 

@@ -15,8 +15,8 @@ from typing import ClassVar, Literal
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.stream import close
 from nqsat.engines.plans.plan import Estimate, Facts, Plan
+from nqsat.engines.stream import close
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 from nqsat.modelling.rules.tours import GivenPlaces

@@ -32,7 +32,7 @@ def is_user_defined(engine: Engine) -> bool:
     """Whether an engine is user-defined, and not one of nqsat's."""
     if type(engine) is AutoEngine or type(engine) in _all_engines():
         return False
-    from nqsat.engines.clauses import ClausesEngine
+    from nqsat.engines.frontier.clauses import ClausesEngine
 
     return type(engine) is not ClausesEngine
 

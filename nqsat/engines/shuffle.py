@@ -19,8 +19,8 @@ from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Square, Symmetry, attacks
 from nqsat.engines.contract import Engine, Ranges
-from nqsat.engines.listing.stream import closing, one_by_one
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
+from nqsat.engines.stream import closing, one_by_one
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Rule, Tour
 from nqsat.modelling.rules.tours import ARGUMENT_RULES

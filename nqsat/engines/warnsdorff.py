@@ -19,7 +19,7 @@ from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Square, Symmetry
 from nqsat.engines.contract import Engine, Ranges
-from nqsat.engines.listing.stream import one_by_one
+from nqsat.engines.stream import one_by_one
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
 from nqsat.modelling.tour import targets_of

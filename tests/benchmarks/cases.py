@@ -70,9 +70,8 @@ STANDARD = (
     ),
     _case(
         {
-            "engines": "contract proof",
-            "engines/listing": "checked search",
-            "engines/solvers": "cpsat sat session subprocess_worker",
+            "engines": "checked contract listing proof subprocess_worker",
+            "engines/solvers": "cpsat sat session",
             "compiling": "blocking_clauses cpmodel",
             "engines/backtrack": "placements tours",
         },

@@ -290,7 +290,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "forbidding = replace(blocking(formula), fixed_size=False,"
          " projection=tuple(range(1, cnf.variables + 1)))"),
     ),
-    "nqsat/engines/solvers/subprocess_worker.py": (
+    "nqsat/engines/subprocess_worker.py": (
         ("a solution from the solver's process is lost", "not put(message)", "not put(message[1:])"),
     ),
     "nqsat/engines/solvers/cpsat.py": (
@@ -299,11 +299,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("CP-SAT ends after the first projection",
          "self.left = False  # the stream before this one was closed", "pass"),
     ),
-    "nqsat/engines/listing/checked.py": (
+    "nqsat/engines/checked.py": (
         ("nobody looks at what engines hand out", "if wrong is not None:", "if False:"),
         ("the limit is one more", "left = most - len(seen)", "left = most + 1 - len(seen)"),
     ),
-    "nqsat/engines/listing/search.py": (
+    "nqsat/engines/listing.py": (
         ("a limit is taken for completeness", "self.reason = reason", "self.reason = None"),
     ),
     "nqsat/engines/contract.py": (

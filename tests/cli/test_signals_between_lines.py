@@ -14,7 +14,7 @@ import nqsat.cli.app
 import nqsat.cli.output
 import nqsat.engines
 from nqsat import Placement, solutions
-from nqsat.engines.listing.search import Listing
+from nqsat.engines.listing import Listing
 
 LIVE: Any = SimpleNamespace(show=lambda _batch: None)
 

@@ -23,7 +23,8 @@ from nqsat import Interrupted, InvalidModel, Placement, Run, Tour, UnsupportedBy
 from nqsat.compiling import ENCODINGS, dimacs_lines, lower, to_cnf
 from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
 from nqsat.counting.ranking import numbering as assignments
-from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine, clauses
+from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.engines.frontier import clauses
 from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw

@@ -9,8 +9,8 @@ import networkx as nx
 import pytest
 
 import nqsat
-from nqsat.counting.hints import steps_to
-from nqsat.counting.loops import NodeGraph
+from nqsat.counting.deduction.hints import steps_to
+from nqsat.counting.deduction.loops import NodeGraph
 from nqsat.modelling import OneComponent
 from nqsat.models import grid
 

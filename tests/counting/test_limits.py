@@ -17,8 +17,7 @@ from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting import Count
 from nqsat.counting.run import unseen
-from nqsat.engines import AutoEngine, FrontierEngine, Verdict
-from nqsat.engines.listing import stream
+from nqsat.engines import AutoEngine, FrontierEngine, Verdict, stream
 from nqsat.rules import Constraint, NonAttacking, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")

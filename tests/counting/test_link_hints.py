@@ -13,7 +13,7 @@ import nqsat
 from nqsat import Factor, Tour
 from nqsat.compiling import lower_edges
 from nqsat.counting import formula_of_steps, hint, reasoning, steps_to
-from nqsat.counting.loops import blocks
+from nqsat.counting.deduction.loops import blocks
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling import Model
 from nqsat.modelling.moves_model import moves_of

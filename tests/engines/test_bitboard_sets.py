@@ -21,7 +21,7 @@ from nqsat.engines.bitboard import plan, set_search
 from nqsat.engines.bitboard.reading import Quota, Task, formula_and_task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bits import bits_of
-from nqsat.engines.listing.search import Listing
+from nqsat.engines.listing import Listing
 from nqsat.engines.plans.plan import MemoryStore
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine

@@ -15,9 +15,9 @@ from support.strategies import drawn, models_with
 
 from nqsat import Arrangement, Placement, Rule, Square, solutions
 from nqsat.engines import Engine
+from nqsat.engines.batch_check import BatchChecker
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.listing.batch_check import BatchChecker
-from nqsat.engines.listing.search import Listing
+from nqsat.engines.listing import Listing
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Block, PlacedPiece
 from nqsat.reporting import lines

@@ -28,7 +28,7 @@ from nqsat.engines.layered import run
 from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.layered.run import TooWide, count_layers, link_layers, no_notes
 from nqsat.engines.layered.states import LayerStates
-from nqsat.engines.listing.stream import value_of
+from nqsat.engines.stream import value_of
 from nqsat.modelling import Sum
 
 

@@ -20,7 +20,7 @@ from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.bitboard.options import with_options
 from nqsat.engines.bitboard.reading import read_task
 from nqsat.engines.bitboard.set_search import SetSearch
-from nqsat.engines.listing.search import Listing
+from nqsat.engines.listing import Listing
 from nqsat.engines.plans.plan import MemoryStore
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine

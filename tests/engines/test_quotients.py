@@ -18,7 +18,7 @@ from support.oracle.brute_force import DEEP
 from nqsat import Path, Run, Tour, UnsupportedByEngine, count
 from nqsat.chess import Symmetry, find_symmetry, symmetries
 from nqsat.engines import SatEngine
-from nqsat.engines.listing.search import Listing
+from nqsat.engines.listing import Listing
 from nqsat.engines.mates import MatesEngine
 
 #: Boards with more tours are left out.

@@ -325,9 +325,7 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
 POWERS: Mapping[str, set[str]] = {
     "nqsat/counting/store.py": {"np.load"},  # of numbers: allow_pickle=False
     "nqsat/engines/kernels/__init__.py": {"eval"},  # of what the C sources beside it require
-    "nqsat/engines/solvers/subprocess_worker.py": {
-        "loads of pickle"
-    },  # between a process and its child
+    "nqsat/engines/subprocess_worker.py": {"loads of pickle"},  # between a process and its child
     "nqsat/sources/user_files.py": {"exec"},
     "nqsat/extensions/playground/driver.py": {"eval", "exec", "run_module"},  # in a browser
 }

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from nqsat import Symmetry
 from nqsat.engines import BacktrackEngine, Engine
-from nqsat.engines.listing.stream import one_by_one
+from nqsat.engines.stream import one_by_one
 
 Stream = Iterator[Any]
 

@@ -66,7 +66,7 @@ class Forked:
 
 def _started(command: list[str], **options: Any) -> Any:
     """Fork if there are few threads: another thread might hold a lock that the fork needs; else start."""
-    from nqsat.engines.solvers.subprocess_worker import __name__ as serving
+    from nqsat.engines.subprocess_worker import __name__ as serving
 
     worker = f"from {serving} import" in command[-1] and threading.active_count() <= 2
     return (Forked if worker else subprocess.Popen)(command, **options)
@@ -79,7 +79,7 @@ def prepare() -> None:
 
     import nqsat
     from nqsat.cli.app import commands
-    from nqsat.engines.solvers import subprocess_worker
+    from nqsat.engines import subprocess_worker
 
     app = commands()
     typer.main.get_command = cache(typer.main.get_command)  # the tree of commands is built once

@@ -35,9 +35,9 @@ from nqsat.compiling.atoms import AtomReader
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.question import Question
 from nqsat.engines import Deadline, Engine, FrontierEngine, MatesEngine
-from nqsat.engines.clauses import link_assignments, memory_within, weighed_layers
-from nqsat.engines.listing.stream import value_of
+from nqsat.engines.frontier.clauses import link_assignments, memory_within, weighed_layers
 from nqsat.engines.mates.graph import Edge, edges_of, graph_of, squares_of
+from nqsat.engines.stream import value_of
 from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
 from nqsat.formulas import Assignment, CnfProblem
 from nqsat.modelling import Model, Path, PlacedPiece, Solution, Tour

@@ -15,7 +15,7 @@ from nqsat.engines.backtrack.factors import FactorSearch, LinkSearch
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.contract import Engine, Ranges
-from nqsat.engines.listing.stream import one_by_one
+from nqsat.engines.stream import one_by_one
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 

@@ -24,7 +24,7 @@ from nqsat.chess import Square
 from nqsat.engines.backtrack import reference_search
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.bits import bits_of
-from nqsat.engines.listing.stream import thread_time
+from nqsat.engines.stream import thread_time
 from nqsat.modelling import Arrangement, Model, PlacedPiece, Placement
 from nqsat.modelling.rules.base import exclusions_of
 from nqsat.modelling.rules.user_rules import call_rule

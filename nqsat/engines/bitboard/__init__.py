@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.engines.contract import Counter, Ranges
-from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress
+from nqsat.engines.stream import value_of
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 from nqsat.modelling.rules import Armies

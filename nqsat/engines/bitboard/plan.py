@@ -17,7 +17,6 @@ from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits, prefixes
 from nqsat.engines.bitboard.reading import Task, formula_and_task
 from nqsat.engines.bits import bits_of, mask_of
 from nqsat.engines.contract import Counter as CountingEngine
-from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.plan import (
     WHOLE,
@@ -32,6 +31,7 @@ from nqsat.engines.plans.plan import (
     Store,
     single_part_stage,
 )
+from nqsat.engines.stream import value_of
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Model, Placement, Solution, known_symmetries
 from nqsat.modelling.block import MOST_KINDS, Block

@@ -18,8 +18,8 @@ from nqsat.chess.board import MAX_LISTED
 from nqsat.engines.construct.blocks import Cell, JoinedBlocks, block_tours, hexagons, insertions
 from nqsat.engines.construct.placements import known_placement, search_placement
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.stream import one_by_one
 from nqsat.engines.proof import is_plain_knight, why_no_tour
+from nqsat.engines.stream import one_by_one
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Path, PlacedPiece, Placement, Rule, Solution, Tour
 from nqsat.modelling.rules import NonAttacking

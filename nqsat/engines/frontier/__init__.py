@@ -28,7 +28,7 @@ from nqsat.modelling.tour import is_whole_circuit
 if TYPE_CHECKING:
     from nqsat.engines.frontier.planning import Planner
     from nqsat.engines.layered.links import LinkedLayers
-    from nqsat.engines.listing.stream import Deadline
+    from nqsat.engines.stream import Deadline
 
 __all__ = ["FrontierEngine"]
 
@@ -69,7 +69,7 @@ class FrontierEngine(Counter):
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
         if isinstance(model, CnfProblem):
-            from nqsat.engines.clauses import ClausesEngine
+            from nqsat.engines.frontier.clauses import ClausesEngine
 
             return ClausesEngine(self.memory)
         return self

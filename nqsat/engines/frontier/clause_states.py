@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from nqsat.engines.clauses import UniqueCnf
+from nqsat.engines.frontier.clauses import UniqueCnf
 from nqsat.engines.frontier.program import Layer, compile_program, trace_layers
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
 from nqsat.engines.machine import memory_limit

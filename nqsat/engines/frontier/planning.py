@@ -21,10 +21,10 @@ from nqsat.engines.frontier.ranked import gains_of, restore_objective
 from nqsat.engines.kernels import are_loaded, are_missing, require_library
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.program import state_bytes
-from nqsat.engines.listing.stream import value_of
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, format_estimate
+from nqsat.engines.stream import value_of
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, OneComponent, Placement, Sum
 from nqsat.modelling.rules import RULES
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
     from nqsat.engines.frontier.prediction import OrderedProgram, StateForecast
     from nqsat.engines.layered.links import LinkedLayers
-    from nqsat.engines.listing.stream import Deadline
+    from nqsat.engines.stream import Deadline
 
 #: Seconds per state, per word of a state, and per lookup each time the width of a wide layer doubles,
 #: because of cache misses. Measured on one core.

@@ -14,8 +14,8 @@ from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.layered.run import TooWide, advance_layer, initial_states
 from nqsat.engines.layered.states import LayerStates
-from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.plan import Progress
+from nqsat.engines.stream import value_of
 
 #: States in the sample before the rest is predicted. A layer may have a quarter of them. ALONE states
 #: continue as a sample, and merging is measured over the last RECENT layers.

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from nqsat.engines.arrays import np
 from nqsat.engines.layered.program import Map, Program
-from nqsat.engines.listing.stream import Deadline
+from nqsat.engines.stream import Deadline
 
 Item = TypeVar("Item")
 

@@ -12,9 +12,9 @@ from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.program import Program, Step, state_bytes
 from nqsat.engines.layered.states import LayerStates, Rows
-from nqsat.engines.listing.stream import Deadline, value_of
 from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
+from nqsat.engines.stream import Deadline, value_of
 from nqsat.errors import UnsupportedByEngine
 
 #: States that are merged in one block.

@@ -29,7 +29,6 @@ from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, CubePlan, Ranges
 from nqsat.engines.kernels import require_library
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import NAME, Graph, check_tour, graph_of
@@ -51,6 +50,7 @@ from nqsat.engines.plans.plan import (
     check_product,
 )
 from nqsat.engines.plans.weighted import WeightedPlan
+from nqsat.engines.stream import Deadline
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
 from nqsat.modelling.rules.tours import ARGUMENT_RULES

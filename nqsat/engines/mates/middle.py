@@ -25,12 +25,12 @@ from typing import Any, NamedTuple
 from nqsat.engines.arrays import np, to_int
 from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.run import initial_states, run_layers
-from nqsat.engines.listing.stream import value_of
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half
 from nqsat.engines.mates.strategy import MOST_SLOTS
 from nqsat.engines.plans.plan import Progress, Store
+from nqsat.engines.stream import value_of
 from nqsat.errors import EngineFailure
 
 #: Rows that are read at a time.

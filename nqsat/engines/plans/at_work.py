@@ -14,7 +14,6 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from nqsat.engines.listing.stream import closing, merge_streams
 from nqsat.engines.machine import cores
 from nqsat.engines.plans.plan import (
     Facts,
@@ -29,7 +28,8 @@ from nqsat.engines.plans.plan import (
     Total,
     apply_weight,
 )
-from nqsat.engines.solvers.subprocess_worker import run_in_worker
+from nqsat.engines.stream import closing, merge_streams
+from nqsat.engines.subprocess_worker import run_in_worker
 from nqsat.files import unique_name
 
 #: Reports of parts, by id: the progress of a slice, and in the end the result.

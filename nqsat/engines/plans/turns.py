@@ -19,8 +19,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from nqsat.engines.listing.stream import TICK, close, thread_time
 from nqsat.engines.plans.plan import UNKNOWN, Progress, Total, Weight, excess
+from nqsat.engines.stream import TICK, close, thread_time
 from nqsat.errors import UnsupportedByEngine
 
 #: Seconds of the first turn of the engine that leads, and of others. At first the kind of the question says

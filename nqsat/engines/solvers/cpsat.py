@@ -27,7 +27,7 @@ from nqsat.compiling import (
     to_cp_model_with_variables,
 )
 from nqsat.engines.contract import Engine, Ranges, hinted
-from nqsat.engines.listing.stream import load_library, merge_streams, one_by_one
+from nqsat.engines.stream import load_library, merge_streams, one_by_one
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.formulas import Assignment, CnfProblem
 from nqsat.modelling import Arrangement, Model

@@ -34,8 +34,8 @@ from nqsat.compiling import (
     to_cnf,
 )
 from nqsat.engines.contract import Engine, Ranges, hinted
-from nqsat.engines.listing.stream import gather_batches, merge_streams
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
+from nqsat.engines.stream import gather_batches, merge_streams
 from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas import Assignment, CnfProblem
 from nqsat.modelling import Arrangement, Model, Solution, Tour, known_symmetries
@@ -212,7 +212,7 @@ class SatEngine(Engine):
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""
         if self.isolated:
-            from nqsat.engines.solvers.subprocess_worker import run_in_worker
+            from nqsat.engines.subprocess_worker import run_in_worker
 
             return run_in_worker(_enumerate_in_batches, [task], f"solver {task.solver}")
         return enumerate_task(task)

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import NoReturn
 
 from nqsat.compiling import Blocking, Cuts
-from nqsat.engines.listing.stream import block_signals
+from nqsat.engines.stream import block_signals
 from nqsat.errors import no_truth
 
 #: Number of solutions that are listed one by one before the others follow orbit by orbit.

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, NamedTuple
 
-from nqsat.engines.listing.stream import block_signals
+from nqsat.engines.stream import block_signals
 from nqsat.errors import EngineFailure
 from nqsat.evidence.checker import Clause
 

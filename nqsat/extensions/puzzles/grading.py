@@ -11,7 +11,7 @@ further squares from the settled ones, for one of three reasons, the simplest fi
 
 In loops and paths a step settles moves: that one is made, or not. There a look ahead also sees a loop that
 would close too soon, different ends that would be joined, and a way that leads nowhere; and where squares
-are connected, those that would be cut off (see ``nqsat.counting.loops``).
+are connected, those that would be cut off (see ``nqsat.counting.deduction.loops``).
 
 Requirements are the constraints of the model's formula, and those that strengthen it (as many queens as
 ranks: one in each). If no step settles anything, a solver has to try: the fourth grade. A direct step is

@@ -17,10 +17,9 @@ from support.timeouts import HANG, until
 
 from nqsat import Placement
 from nqsat.compiling import lower
-from nqsat.engines import OutOfTime, block_signals, call_in_thread, iterate_in_thread
-from nqsat.engines.listing import stream
-from nqsat.engines.listing.stream import merge_streams
+from nqsat.engines import OutOfTime, block_signals, call_in_thread, iterate_in_thread, stream
 from nqsat.engines.solvers.cpsat import _SolverThread
+from nqsat.engines.stream import merge_streams
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="masks of signals as on Linux")
 

@@ -15,7 +15,7 @@ from support.oracle.cpog import Refused, models
 from nqsat import InvalidModel, Placement, certify
 from nqsat.compiling import Formula
 from nqsat.counting import count
-from nqsat.engines.clauses import UniqueCnf, cnf_of_problem
+from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.extensions.foreign import cpog
 from nqsat.extensions.foreign.cpog import Cpog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from nqsat.counting.loops import Found, LinkGraph, NodeGraph
+from nqsat.counting.deduction.loops import Found, LinkGraph, NodeGraph
 from nqsat.modelling import Sum
 
 

@@ -19,8 +19,8 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import IO, Any
 
-from nqsat.engines.listing.stream import IN_LINE, block_signals, merge_streams
 from nqsat.engines.machine import PROCESS_GROUPS
+from nqsat.engines.stream import IN_LINE, block_signals, merge_streams
 from nqsat.errors import EngineFailure
 
 _LENGTH = struct.Struct("<Q")

@@ -21,8 +21,8 @@ from nqsat.compiling import Formula, lower_edges, lower_numbers
 from nqsat.compiling.atoms import formula_of_atoms, lower
 from nqsat.compiling.components import without_components
 from nqsat.compiling.numbered import NumberReader
-from nqsat.counting.known import TRIED, Hint, Known, Words
-from nqsat.counting.link_hints import KnownLinks, LinkWords
+from nqsat.counting.deduction.known import TRIED, Hint, Known, Words
+from nqsat.counting.deduction.link_hints import KnownLinks, LinkWords
 from nqsat.engines import Deadline, OutOfTime
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, OneComponent, Placement, Solution, Tour, no_row

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from nqsat.engines.listing.stream import closing
+from nqsat.engines.stream import closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
 from nqsat.modelling import Block, Placement, Subject
 from nqsat.modelling.rules.user_rules import rule_holds
 
 if TYPE_CHECKING:
-    from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
+    from nqsat.engines.batch_check import BatchChecker  # needs NumPy
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -76,7 +76,7 @@ def _checked(
             for batch in found:
                 if isinstance(batch, Block):
                     if judge is None:
-                        from nqsat.engines.listing.batch_check import BatchChecker
+                        from nqsat.engines.batch_check import BatchChecker
 
                         judge = BatchChecker(cast("Placement", model))
                     wrong, marks = judge.check_batch(batch)

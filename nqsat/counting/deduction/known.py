@@ -11,8 +11,8 @@ from operator import attrgetter
 from nqsat.chess import Square
 from nqsat.compiling import Formula
 from nqsat.compiling.pigeonhole import implied_sums
-from nqsat.counting.loops import Found, Reason, graphs_of
-from nqsat.counting.solving_state import SolvingState
+from nqsat.counting.deduction.loops import Found, Reason, graphs_of
+from nqsat.counting.deduction.solving_state import SolvingState
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model, Placement, Sum

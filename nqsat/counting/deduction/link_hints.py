@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from nqsat.chess import Square
 from nqsat.compiling import EdgeReader, Formula
-from nqsat.counting.known import FAULTS, Hint, Known, Words
-from nqsat.counting.loops import Found, sums_beside
+from nqsat.counting.deduction.known import FAULTS, Hint, Known, Words
+from nqsat.counting.deduction.loops import Found, sums_beside
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Sum
 from nqsat.modelling.path import OUTSIDE

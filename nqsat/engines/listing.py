@@ -12,21 +12,15 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, cast
 
 from nqsat.chess.display import Description, Displayable
-from nqsat.engines.listing.checked import (
+from nqsat.engines.checked import (
     LimitReached,
     Modelled,
     check_limits,
     check_solutions,
     require_settled,
 )
-from nqsat.engines.listing.stream import (
-    Deadline,
-    OutOfTime,
-    call_in_thread,
-    close,
-    iterate_in_thread,
-)
 from nqsat.engines.machine import MemoryWatch
+from nqsat.engines.stream import Deadline, OutOfTime, call_in_thread, close, iterate_in_thread
 from nqsat.errors import Interrupted, MissingPackage, OutOfMemory
 from nqsat.formulas import Assignment
 from nqsat.modelling import Model, Solution, Subject, plural

@@ -1,1 +1,0 @@
-"""Listing: enumerate solutions, each once, until a limit is reached."""

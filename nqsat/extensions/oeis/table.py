@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from nqsat.counting import Modulo, Question, left_alone_by
+from nqsat.counting import Modulo, Question, left_alone_by, up_to
 from nqsat.engines import format_duration, make_engine
 from nqsat.errors import InvalidModel, NqsatError, unknown
 from nqsat.evidence import known_counts
@@ -58,19 +58,22 @@ def print_table(options: Any, source: Any) -> int:
     title = " ".join([name, *words])
     fixed, unit = left_alone_by(options.fixed_by), first.unit
     width = max(4, *(len(text_of(parameters) + fixed) for _, parameters, _ in models))
-    heading = dict(zip(COLUMNS, COLUMNS, strict=True))
+    several = len(groups) > 1
+    what = unit if several else f"{unit}{up_to(groups[0])}"
+    heading = {**dict.fromkeys(COLUMNS, ""), "term": "term", "modulo": "modulo", "count": what}
+    heading |= {"growth": "growth", "known": "known"}
+    space = max(12, len(what))
     counted: list[Term] = []
     with progress(not options.quiet) as watch:
         known = known_counts(title)
         agree, folder = options.value("agree"), options.value("keep")
         terms = Terms(title, agree, options.workers, folder, known, watch.say)
         terms.check_engines(asked[0][1])
-        several = len(groups) > 1
         for term in terms.of(asked):
             if not (counted or options.json):
-                print(_line({**heading, "optimum": "", "engines": ""}, width, several=several))
+                print(_line(heading, width, space, several=several))
             counted.append(term)
-            line = _line(row_of(counted), width, several=several)
+            line = _line(row_of(counted), width, space, several=several)
             print_data(options, {"model": name, **term.to_json(), "unit": unit}, line)
             if options.place is not None:
                 _write(options.place, name + fixed, unit, counted, source)
@@ -96,9 +99,9 @@ def _question(options: Any, model: Model, modulo: Modulo) -> Question:
     )  # fmt: skip
 
 
-def _line(row: Mapping[str, str], width: int, *, several: bool) -> str:
+def _line(row: Mapping[str, str], width: int, space: int, *, several: bool) -> str:
     words = [f"{row['term']:{width}}", f"{row['modulo']:8}" if several else ""]
-    words += [f"{row['count']:>12}{' with ' * bool(row['optimum'])}{row['optimum']}"]
+    words += [f"{row['count']:>{space}}{' with ' * bool(row['optimum'])}{row['optimum']}"]
     words += ["" if row["optimum"] else f"{row['growth']:>6}", row["known"]]
     words += [f"({row['engines']}, {row['seconds']} s)" if row["engines"] else ""]
     return "  ".join(word for word in words if word)

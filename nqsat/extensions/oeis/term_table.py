@@ -34,7 +34,8 @@ def row_of(terms: Sequence[Term]) -> Mapping[str, str]:
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)
     last, growth = next((x for x in reversed(before) if x.modulo == term.modulo), None), ""
     if term.value and last and last.value and not term.optimum:
-        again = any(last.parameters[name] > x for name, x in term.parameters.items())  # type: ignore[operator]
+        numbers = [(last.parameters[name], x) for name, x in term.parameters.items()]
+        again = any(type(x) is type(y) is int and x > y for x, y in numbers)
         growth = "" if again else f"{term.value / last.value:.4g}"
     known = ""
     if term.known is not None:

@@ -577,7 +577,8 @@ def describe_piece(notation: str, board: Board) -> str:
     if board.known:
         return f"how {notation} moves on {board.known}"
     rides = {step: n for step, n in sorted(read_piece(notation).items()) if 0 <= step[0] <= step[1]}
-    steps = [f"{step} {f'up to {n} times' if n else 'repeatedly'}" for step, n in rides.items()]
+    often = {0: "repeatedly", 1: "once"}
+    steps = [f"{step} {often.get(n, f'up to {n} times')}" for step, n in rides.items()]
     return f"{notation} steps {' and '.join(steps) or 'nowhere'}, in every direction"
 
 
@@ -1616,17 +1617,17 @@ def check_list(folder: Folder, model: Model) -> Accepted:
     folder.size += found.formula.size  # the limit on effort grows with the clauses made here too
     base = {str(number): clause for number, clause in enumerate(found.clauses, start=1)}
     steps = sum(refute(folder, proof, base, more, found.known) for proof, more in found.parts)
-    group, cubes = f"the {len(model.maps)} symmetries of the model", folder.claim["cubes"]
-    listed = f"{value} solutions, all different, with all their images under {group}"
+    group, cubes = f"the symmetries of the model ({len(model.maps)})", folder.claim["cubes"]
+    listed = f"solutions listed: {value}, all different, with all images under {group}"
     if folder.claim["modulo"] == "symmetry":
-        listed = f"{value} orbits under {group}, with all images {labelled} solutions"
+        listed = f"orbits listed: {value}, under {group}, of this many solutions: {labelled}"
     if model.shown:
-        listed = f"{value} solutions, no two of which agree on all that is shown"
+        listed = f"solutions listed: {value}, no two of which agree on all that is shown"
     best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
     said = [f"{listed}; each obeys all rules of model.json{best}"]
     clauses = len(found.formula.clauses)
-    said.append(f"{clauses} clauses made from these rules, that no solution breaks")
-    said.append(f"{steps} steps of proof (cubes: {cubes}): there is no other {model.unit[:-1]}")
+    said.append(f"clauses made from these rules: {clauses}, none of which a solution breaks")
+    said.append(f"steps of proof: {steps} (cubes: {cubes}); there is no other {model.unit[:-1]}")
     return accept(folder, model, value, labelled, *said)
 
 
@@ -1928,15 +1929,15 @@ def check_recount(folder: Folder, model: Model, recount: Recount) -> Accepted:
         proved.append(f"the best value is {best}: with a better one there is no solution")
     if folder.claim["modulo"] == "symmetry":
         value, labelled = recount.orbits(model, order, more)
-        group = f"the {len(model.maps)} symmetries of the model"
-        proved.append(f"{value} orbits under {group}, by Burnside")
+        group = f"the symmetries of the model ({len(model.maps)})"
+        proved.append(f"orbits under {group}, by Burnside: {value}")
     else:
         value = labelled = recount.solutions(model, order, more)
     if recount.note:
         proved.append("the layers are those of the certificate")
-    size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
+    size = f"states: {recount.states}, in layers: {recount.layers}, of up to {recount.widest}"
     what = "values of what is shown are those of solutions that" if model.shown else "solutions"
-    proved.insert(0, f"{labelled} {what} obey all rules of model.json, and no others do")
+    proved.insert(0, f"this many {what} obey all rules of model.json, and no others: {labelled}")
     proved.append(f"counted once more, by {size}, in the order of order.txt")
     found = accept(folder, model, value, labelled, *proved)
     whole = not recount.note or recount.layers == len(folder.layers)

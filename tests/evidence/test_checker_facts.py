@@ -101,8 +101,8 @@ def test_other_pieces_are_refused(notation: object) -> None:
 def test_pieces_are_told_by_their_steps() -> None:
     told = {
         "Q": "(0, 1) repeatedly and (1, 1) repeatedly",
-        "W2F": "(0, 1) up to 2 times and (1, 1) up to 1 times",
-        "(3,1)": "(1, 3) up to 1 times",
+        "W2F": "(0, 1) up to 2 times and (1, 1) once",
+        "(3,1)": "(1, 3) once",
         "blocker": "nowhere",
     }
     for notation, steps in told.items():

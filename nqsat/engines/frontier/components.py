@@ -15,6 +15,7 @@ Frontier-based search for enumerating all constrained subgraphs, IEICE Transacti
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from struct import unpack
 from typing import NamedTuple
 
 from nqsat.compiling.components import adjacency_lists
@@ -170,5 +171,6 @@ def _nodes_to_close(
 
 
 def words_of(bits: int, words: int) -> list[int]:
-    """Split a bit set into words."""
-    return [bits >> WORD * word & (1 << WORD) - 1 for word in range(words)]
+    """Split a bit set into words, the lowest first."""
+    whole = bits & (1 << WORD * words) - 1
+    return [*unpack(f"<{words}Q", whole.to_bytes(WORD // 8 * words, "little"))]

@@ -90,7 +90,7 @@ def forecast_states(
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)
     sizes = [float(len(states.rows))]
-    while states.place < len(program.order) and sum(sizes) < SAMPLED:
+    while states.place < len(program.layers) and sum(sizes) < SAMPLED:
         try:
             states = value_of(advance_layer(program, states, SAMPLED // 4 * each))
         except TooWide:
@@ -99,7 +99,7 @@ def forecast_states(
         sizes.append(float(len(states.rows)))
         yield Progress()
     place, first = states.place, recent[0].place
-    if place == len(program.order):
+    if place == len(program.layers):
         return StateForecast(max(sizes), sum(sizes))
     seen = sum(sizes)
     gains = _growth_factors(program, recent[0])
@@ -128,7 +128,7 @@ def _filled_fraction(sizes: Sequence[float], bits: Sequence[float]) -> float:
 def _growth_factors(program: FrontierProgram, states: LayerStates) -> Iterator[float]:
     """Yield the number of successors per state in each following layer, for a random sample of states."""
     rng, each = np.random.default_rng(1), state_bytes(program.words, 0)
-    while states.place < len(program.order):
+    while states.place < len(program.layers):
         if len(states.rows) > ALONE:
             some = rng.choice(len(states.rows), ALONE, replace=False)
             states = states._replace(rows=states.rows[some])

@@ -95,11 +95,11 @@ def run_layers(
 
     Raises TooWide if the states of a layer take more bytes than ``memory``.
     """
-    seen = 0
+    seen, number = 0, f"{len(program.order):,}"
     while states.place < end and seen <= visited:
         states = yield from advance_layer(program, states, memory)
         seen += len(states.rows)
-        layers = f"layer {states.place:,} of {len(program.order):,}"
+        layers = f"layer {states.place:,} of {number}"
         yield Progress(visited=len(states.rows), words=f"{layers}, {len(states.rows):,} states")
     return states
 

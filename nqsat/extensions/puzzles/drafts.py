@@ -41,12 +41,16 @@ def _rows_of(rows: int, columns: int, marks: Mapping[Cell, str]) -> list[list[st
 
 
 def _draft_walls(rows: int, columns: int, rng: Random) -> Drafts:
-    """Walls here and there, as many on one half as on the other."""
+    """Walls here and there, as many on one half as on the other; then more where two solutions differ."""
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     while True:
         some = rng.sample(cells, max(1, len(cells) // 10))
-        walls = {*some, *((rows - 1 - r, columns - 1 - c) for r, c in some)}
-        yield {"clues": clue_text(_rows_of(rows, columns, dict.fromkeys(walls, "x")))}
+        walls = set[Cell]()
+        while some and len(walls) < len(cells) // 2:
+            walls |= {*some, *((rows - 1 - r, columns - 1 - c) for r, c in some)}
+            found = yield {"clues": clue_text(_rows_of(rows, columns, dict.fromkeys(walls, "x")))}
+            lamps = [{x.square[:2] for x in solution.pieces} for solution in found]
+            some = [rng.choice(sorted(lamps[0] ^ lamps[1]))] if lamps else []
 
 
 def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
@@ -128,13 +132,16 @@ def _tell_apart(
     rooms: list[Room], shaded: set[Cell], several: list[set[Cell]], rng: Random
 ) -> bool:
     """Cut rooms in which other shadings than this one differ from it, and say whether one was cut."""
-    cut = [
-        _cut(rooms, room, _apart_cuts(room, shaded, other), shaded, rng)
-        for other in several
-        for room in rng.sample(rooms, len(rooms))
-        if other & _inside(room) != shaded & _inside(room)
-    ]
-    return any(cut)
+    for at_once in (True, False):  # else a smaller room may be cut so that they are told apart
+        cut = [
+            _cut(rooms, room, _apart_cuts(room, shaded, other, at_once=at_once), shaded, rng)
+            for other in several
+            for room in rng.sample(rooms, len(rooms))
+            if other & _inside(room) != shaded & _inside(room)
+        ]
+        if any(cut):
+            return True
+    return False
 
 
 def _cuts(room: Room) -> list[tuple[Room, Room]]:
@@ -144,12 +151,14 @@ def _cuts(room: Room) -> list[tuple[Room, Room]]:
     return across if high > wide else down if wide > high else across + down
 
 
-def _apart_cuts(room: Room, shaded: set[Cell], other: set[Cell]) -> list[tuple[Room, Room]]:
-    """Those after which the numbers of shaded cells tell two shadings apart."""
+def _apart_cuts(
+    room: Room, shaded: set[Cell], other: set[Cell], *, at_once: bool
+) -> list[tuple[Room, Room]]:
+    """Those after which the numbers of shaded cells tell two shadings apart, or all."""
     return [
         pair
         for pair in _cuts(room)
-        if len(shaded & _inside(pair[0])) != len(other & _inside(pair[0]))
+        if not at_once or len(shaded & _inside(pair[0])) != len(other & _inside(pair[0]))
     ]
 
 
@@ -244,9 +253,9 @@ def _seen(cell: Cell, marks: Mapping[Cell, str], shaded: set[Cell], rng: Random)
 
 def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
     """A sea that grows without pools; a number in each island. Where none tells them apart, it grows."""
-    cells, large = [(r, c) for r in range(rows) for c in range(columns)], max(rows, columns) + 3
+    cells, large = [(r, c) for r in range(rows) for c in range(columns)], 9
     while True:
-        sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.62) * len(cells)
+        sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.66) * len(cells)
         beach = {*_near(rows, columns, next(iter(sea)))}
         while beach and len(sea) < most:
             cell = rng.choice(sorted(beach))
@@ -292,10 +301,15 @@ def _numbered(
 
 def _apart(islands: list[set[Cell]], others: list[set[Cell]], rng: Random) -> list[Cell] | None:
     """A random cell of each island, not all on the land of another solution; None if none is found."""
-    for _ in range(200):
-        cells = {rng.choice(sorted(island)) for island in islands}
-        if not any(cells <= land for land in others):
-            return [next(iter(cells & island)) for island in islands]
+    for _ in range(20):
+        cells = dict[int, Cell]()
+        for other in rng.sample(others, len(others)):
+            if other.issuperset(cells.values()):
+                differing = [(k, x) for k, island in enumerate(islands) for x in island - other]
+                free = sorted(pair for pair in differing if pair[0] not in cells)
+                cells.update([rng.choice(free)] if free else [])
+        if not any(other.issuperset(cells.values()) for other in others):
+            return [cells.get(k) or rng.choice(sorted(x)) for k, x in enumerate(islands)]
     return None
 
 

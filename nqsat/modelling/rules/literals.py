@@ -625,11 +625,10 @@ class Among(Rule):
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.
-        pieces = tuple(literal for literal in self.literals if not literal.negated)
-        high = self.number.high
-        if not pieces or high is None:
+        counted, high = Counter(x.fact for x in self.literals if not x.negated), self.number.high
+        if not counted or high is None:
             return None
-        return lambda part: number_true(pieces, facts_of(part)) <= high
+        return lambda part: sum(counted[x] for x in counted.keys() & facts_of(part)) <= high
 
 
 #: The type of ``sum(literals) <= 1``: a bool for a checker of types, and of no literals.

@@ -44,7 +44,7 @@ from nqsat.extensions.puzzles.clues import (
 from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, makes_clues, solutions_of
 from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
-from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch, with_more
 from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
@@ -66,6 +66,9 @@ BEGINNINGS, TRIES = 8, 25
 
 #: The number of puzzles of other grades than wanted, after which no more are tried.
 RATED = 60
+
+#: Families, besides those of paths, none of which is solved by single requirements alone.
+LOOKING = ("hitori", "yajilin")
 
 #: On boards of this many squares it is tried whether any piece alone leaves one solution.
 ALONE = 150
@@ -359,6 +362,9 @@ class _Maker:
         raise AssertionError("every puzzle is wanted if no difficulty is")
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
+        if self._grades == _grades("easy") and (family.path_clues or family.name in LOOKING):
+            reason = f"no {family.name} is easy: each needs a look ahead; ask for medium"
+            raise InvalidModel("difficulty", reason)
         kind = PathPuzzles if family.path_clues else CluePuzzles
         maker = kind(family, dict(parameters), self._rng, self._clock, self._watch)
         for words, model, solution in maker.puzzles():
@@ -409,7 +415,9 @@ class _Maker:
             _require_several(another)
             every = clues(model, solution, symmetry)
             minimal = MinimalClues(every, another, self._rng)
-            for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
+            sets = islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES)
+            more = with_more(sets, every, self._rng) if self._grades and wanted is None else sets
+            for some in more:
                 self._tries += 1
                 added = tuple(given for clue in some for given in clue.givens)
                 if len(some) < len(every):

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
+from typing import TypeVar
 
 from nqsat.compiling import Formula, blocking, cuts, to_cnf
 from nqsat.engines import Deadline, SatTask, Session, Verdict
@@ -28,6 +29,17 @@ SOLVER = "minisat22"
 
 #: The change of the bias towards fewer or more clues after a set of a wrong size.
 _STEP = 0.25
+
+
+T = TypeVar("T")
+
+
+def with_more(sets: Iterable[list[T]], every: Sequence[T], rng: Random) -> Iterator[list[T]]:
+    """Yield sets of clues, each followed by some with more and more of the others, which are easier."""
+    for some in sets:
+        yield some
+        spare = [x for x in rng.sample(every, len(every)) if x not in some]
+        yield from ([*some, *spare[: len(spare) * k // 4]] for k in range(1, 5))
 
 
 class SecondSolutionSearch:

@@ -29,7 +29,7 @@ from nqsat.extensions.puzzles.drawn_clues import (
     drafted,
     solutions_of,
 )
-from nqsat.extensions.puzzles.minimal import SecondSolutionSearch
+from nqsat.extensions.puzzles.minimal import SecondSolutionSearch, with_more
 from nqsat.extensions.puzzles.random_solution import out_of_time, random_solution
 from nqsat.modelling import Clause, Tour, clue_text
 
@@ -124,9 +124,11 @@ class PathPuzzles(FamilyPuzzles):
                 self.watch(f"{len(kept)} numbers left")
                 if x in kept and another.having(kept - {x}) is None:
                     kept &= another.conflict_literals()
-        some = [x for x in path if given.get(x, 0) in {0, *kept}]
-        if made := self._only({x: str(number) for number, x in enumerate(some, start=1)}):
-            yield made
+        needed = [x for x in given if given[x] in kept]
+        for some in with_more([needed], [*given], self.rng):
+            order = [x for x in path if x in (path[0], *some, path[-1])]
+            if made := self._only({x: str(number) for number, x in enumerate(order, start=1)}):
+                yield made
 
     def _with(self, clues: Mapping[Cell, str]) -> Parameters:
         """Return the parameters with these clues."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import nqsat
-from nqsat import Placement, Tour, family
+from nqsat import InvalidModel, Placement, Tour, family
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.counting import formula_of_steps, formula_with_givens
@@ -152,12 +152,22 @@ def test_what_no_step_settles_stays_open() -> None:
 
 
 def test_a_difficulty_that_none_has_ends_with_those_that_there_were() -> None:
-    """No Hitori is solved by single requirements: none has a piece that has to be there at first."""
-    words = r"no puzzle of that difficulty; there were \d+ medium.*: ask for one of these"
+    words = r"no puzzle of that difficulty; there were \d+ easy.*: ask for one of these"
     with pytest.raises(Undecided, match=words):
-        puzzle("hitori", "5x5", difficulty="easy", seed=1)
-    assert puzzle("hitori", "5x5", difficulty="medium", seed=1).difficulty.word == "medium"
-    assert puzzle("masyu", "6x6", difficulty="easy", seed=1).model  # with more clues than it needs
+        puzzle("numbrix", "3x3", difficulty="very hard", seed=1)
+
+
+@pytest.mark.parametrize("name", ["hitori", "yajilin", "zip-path", "numberlink"])
+def test_what_is_never_easy_says_so_at_once(name: str) -> None:
+    """No single requirement settles anything in a Hitori at first; of paths none says the order."""
+    with pytest.raises(InvalidModel, match=f"no {name} is easy: .*; ask for medium"):
+        puzzle(name, "30x30", difficulty="easy", seed=1)
+    assert puzzle(name, "5x5", difficulty="..medium", seed=1).difficulty.word == "medium"
+
+
+@pytest.mark.parametrize("name", ["masyu", "hidato", "numbrix"])
+def test_an_easy_one_may_have_more_clues_than_it_needs(name: str) -> None:
+    assert puzzle(name, "6x6", difficulty="easy", seed=1).difficulty.word == "easy"
 
 
 def test_rating_ends_at_the_time_limit() -> None:

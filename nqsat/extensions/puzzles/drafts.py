@@ -6,12 +6,13 @@ parameters, so that the next ones may exclude one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from random import Random
 from string import ascii_letters, digits
-from typing import Any
+from typing import Any, cast
 
-from nqsat import InvalidModel
+from nqsat import Board, InvalidModel
+from nqsat.extensions.puzzles.region_search import beside, component, is_connected
 from nqsat.modelling import clue_text
 
 Cell = tuple[int, int]
@@ -31,9 +32,8 @@ NAMES = ascii_letters + digits
 Drafts = Generator[dict[str, int | str], Any, None]
 
 
-def _near(rows: int, columns: int, cell: Cell) -> list[Cell]:
-    places = [(cell[0] + a, cell[1] + b) for a, b in WAYS]
-    return [(r, c) for r, c in places if 0 <= r < rows and 0 <= c < columns]
+def _beside(rows: int, columns: int) -> Mapping[Cell, Sequence[Cell]]:
+    return cast("Mapping[Cell, Sequence[Cell]]", beside(Board(rows, columns)))
 
 
 def _rows_of(rows: int, columns: int, marks: Mapping[Cell, str]) -> list[list[str]]:
@@ -55,7 +55,8 @@ def _draft_walls(rows: int, columns: int, rng: Random) -> Drafts:
 
 def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
     """A loop and arrows; then an arrow on a shaded cell where another loop goes, or a shorter loop."""
-    cells = {(r, c) for r in range(rows) for c in range(columns)}
+    near = _beside(rows, columns)
+    cells = {*near}
     while min(rows, columns) > 1:
         loop = _random_loop(rows, columns, rng)
         for _ in range(len(cells) // 16):
@@ -63,7 +64,7 @@ def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
         shaded, walls, others = set[Cell](), set[Cell](), list[list[Cell]]()
         while 3 * len(walls) < len(cells):
             for cell in rng.sample(left := sorted(cells - walls - shaded - {*loop}), len(left)):
-                apart = shaded.isdisjoint(_near(rows, columns, cell))
+                apart = shaded.isdisjoint(near[cell])
                 (shaded if apart and walls else walls).add(cell)
             marks = {x: _arrow(x, cells - walls, shaded, others, rng) for x in sorted(walls)}
             found = yield {"clues": clue_text(_rows_of(rows, columns, marks))}
@@ -205,23 +206,11 @@ def _counted(rows: int, columns: int, rooms: list[Room], shaded: set[Cell]) -> d
 
 def _shaded(rows: int, columns: int, rng: Random) -> set[Cell]:
     """Shaded cells, no two side by side, as many as leave the others connected."""
-    cells, shaded = [(r, c) for r in range(rows) for c in range(columns)], set[Cell]()
-    for cell in rng.sample(cells, len(cells)):
-        rest = {*cells} - shaded - {cell}
-        apart = shaded.isdisjoint(_near(rows, columns, cell))
-        if apart and len(_part(rows, columns, rest)) == len(rest):
+    near, shaded = _beside(rows, columns), set[Cell]()
+    for cell in rng.sample([*near], len(near)):
+        if shaded.isdisjoint(near[cell]) and is_connected({*near} - shaded - {cell}, near):
             shaded.add(cell)
     return shaded
-
-
-def _part(rows: int, columns: int, cells: set[Cell]) -> set[Cell]:
-    found = [next(iter(cells))] if cells else []
-    seen = {*found}
-    for cell in found:  # the list grows in the loop
-        more = [x for x in _near(rows, columns, cell) if x in cells and x not in seen]
-        found += more
-        seen.update(more)
-    return seen
 
 
 def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
@@ -253,32 +242,31 @@ def _seen(cell: Cell, marks: Mapping[Cell, str], shaded: set[Cell], rng: Random)
 
 def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
     """A sea that grows without pools; a number in each island. Where none tells them apart, it grows."""
-    cells, large = [(r, c) for r in range(rows) for c in range(columns)], 9
+    near, large = _beside(rows, columns), 9
     while True:
-        sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.66) * len(cells)
-        beach = {*_near(rows, columns, next(iter(sea)))}
+        sea, most = {rng.choice([*near])}, rng.uniform(0.5, 0.66) * len(near)
+        beach = {*near[min(sea)]}
         while beach and len(sea) < most:
             cell = rng.choice(sorted(beach))
             beach.discard(cell)
             if not _makes_pool(cell, sea):
                 sea.add(cell)
-                beach |= {*_near(rows, columns, cell)} - sea
-        while islands := _islands(rows, columns, {*cells} - sea):
+                beach |= {*near[cell]} - sea
+        while islands := _islands({*near} - sea, near):
             if max(map(len, islands)) >= large:
                 break
             unsure = yield from _numbered(rows, columns, islands, rng)
-            coast = [x for x in sorted(unsure) if not sea.isdisjoint(_near(rows, columns, x))]
+            coast = [x for x in sorted(unsure) if not sea.isdisjoint(near[x])]
             wet = [x for x in coast if not _makes_pool(x, sea)]
             if not wet:
                 break
             sea.add(rng.choice(wet))
 
 
-def _islands(rows: int, columns: int, land: set[Cell]) -> list[set[Cell]]:
-    found, left = list[set[Cell]](), {*land}
-    while left:
-        found.append(_part(rows, columns, left))
-        left -= found[-1]
+def _islands(land: set[Cell], near: Mapping[Cell, Sequence[Cell]]) -> list[set[Cell]]:
+    found = list[set[Cell]]()
+    while left := land.difference(*found):
+        found.append(component(min(left), left, near))
     return found
 
 
@@ -358,6 +346,7 @@ def _turns(loop: list[Cell]) -> set[tuple[Cell, Cell]]:
 
 def _random_loop(rows: int, columns: int, rng: Random) -> list[Cell]:
     """The cells of a random loop in their order: it goes round squares that grow like a tree."""
+    near = _beside(rows, columns)
     squares = [(r, c) for r in range(rows - 1) for c in range(columns - 1)]
     inside = {rng.choice(squares)}
     for square in rng.choices(squares, k=12 * len(squares)):
@@ -371,7 +360,7 @@ def _random_loop(rows: int, columns: int, rng: Random) -> list[Cell]:
     loop = [(r, c), (r, c + 1)]
     while loop[-1] != loop[0]:
         here, before = loop[-1], loop[-2]
-        ways = (x for x in _near(rows, columns, here) if x != before)
+        ways = (x for x in near[here] if x != before)
         loop.append(next(x for x in ways if _is_side(here, x, inside)))
     return loop[1:]
 

@@ -408,12 +408,14 @@ class _Maker:
         """Yield puzzles with the same solution, except those in which everything is given."""
         solution = self._random_solution(model, symmetry)
         model, solution, first = prepare_clues(model, solution, symmetry, self._rng)
-        with self._another(model, solution) as another:
+        formula = formula_with_givens(model)
+        true = formula.reader.variables(solution) or ()
+        with closing(SecondSolutionSearch(formula, true, self._clock)) as another:
             if wanted is None and has_givens(model) and another.having(()) is None:
                 yield model, solution, first  # these are clues enough
                 return
             _require_several(another)
-            every = clues(model, solution, symmetry)
+            every = clues(model, formula, {*true}, symmetry)
             minimal = MinimalClues(every, another, self._rng)
             sets = islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES)
             more = with_more(sets, every, self._rng) if self._grades and wanted is None else sets

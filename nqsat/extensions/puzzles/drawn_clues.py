@@ -129,14 +129,14 @@ class CluePuzzles(FamilyPuzzles):
             self.watch(f"draft {number}")
             blank, marks = self._without_clues(draft) if is_draft else (draft, [])
             if self.family.clues and not marks:
-                ground = self._ground(draft)
+                ground = _Ground(self, draft)
                 yield from ground.puzzles(1 if is_draft else SOLUTIONS)
                 found = ground.several
                 continue
             model = self.family(**draft)
             found = solutions_of(model, self.clock)
             if len(found) == 1 and marks:
-                yield from self._ground(blank, marks).with_solution(found[0])
+                yield from _Ground(self, blank, marks).with_solution(found[0])
             elif len(found) == 1:
                 yield draft, model, found[0]
 
@@ -149,14 +149,13 @@ class CluePuzzles(FamilyPuzzles):
         marks = [mark for mark in cells if mark[2].rpartition("=")[2] in blanks]
         return {**draft, self.family.clue_parameter: left}, marks
 
-    def _ground(self, parameters: Parameters, marks: Sequence[Mark] = ()) -> _Ground:
-        return _Ground(self, parameters, marks)
-
 
 class _Ground:
     """Puzzles with the same parameters but for the clues: some of ``marks``, or of all possible ones."""
 
-    def __init__(self, of: FamilyPuzzles, parameters: Parameters, marks: Sequence[Mark]) -> None:
+    def __init__(
+        self, of: FamilyPuzzles, parameters: Parameters, marks: Sequence[Mark] = ()
+    ) -> None:
         self._family, self._parameters = of.family, parameters
         self._rng, self._clock, self._watch = of.rng, of.clock, of.watch
         self._base, self._rows = of.family.bare(**parameters), of.family.clue_rows(parameters)

@@ -519,14 +519,14 @@ class Among(Rule):
     @property
     def sentence(self) -> str:
         texts, some = literal_texts(self.literals), [x for x in self.literals if all(x.squares)]
-        if len({*some}) < len(some) or self.but or not some:
+        sure = sum(x.negated for x in self.literals if not all(x.squares))  # a move off the board
+        low, high = max(self.number.low - sure, 0), self.number.high
+        high = max(low, len(some)) if high is None else high - sure
+        if len({*some}) < len(some) or self.but or not some or high < low:
             weights = ", each counted by its weight," if len(texts) < len(self.literals) else ""
             out = f", but not {' or '.join(map(str, self.but))}" if self.but else ""
             number = "any number" if out and self.number == Number() else self.number.words
             return f"Of {', '.join(texts)}{weights} there are {number}{out}."
-        sure = sum(x.negated for x in self.literals if not all(x.squares))  # a move off the board
-        low, high = max(self.number.low - sure, 0), self.number.high
-        high = len(some) if high is None else high - sure
         if (len(some), high) == (1, 0):
             return f"Here {(~some[0]).in_words}."
         alike = len({x.said() for x in some}) == 1
@@ -535,15 +535,14 @@ class Among(Rule):
             given = [(~x).in_words for x in some if x.negated and true]
             then = f"If {' and '.join(given)}, then" if given else "Here"
             return f"{then} {' or '.join(true or (x.in_words for x in some))}."
-        number = f"From {low} to {high}" if low else f"At most {high}"
-        if low == high:
-            number = f"Exactly {low}" if low else "None"
-        elif high >= len(some):
-            number = f"At least {low}"
+        exact = low == high or high < len(some)
+        number = Number(low, high if exact else None).words if high else "none"
         if not alike:
-            return f"{number} of these: {'; '.join(x.in_words for x in some)}."
-        said = some[0].said("is" if number[-2:] == " 1" else "are")
-        return f"{number} of {', '.join('-'.join(x.squares) for x in some)} {said}."
+            return f"Of these, {number} hold: {'; '.join(x.in_words for x in some)}."
+        places = ", ".join("-".join(x.squares) for x in some)
+        return (
+            f"Of {places}, {number} {some[0].said('is' if number.split()[-1] == '1' else 'are')}."
+        )
 
     def __repr__(self) -> str:
         out = f", {self.but}" if self.but else ""

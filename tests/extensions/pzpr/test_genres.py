@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 from support.error_asserts import refused
 
-from nqsat import Arrangement, Factor, Path, Tour, count, unique
+from nqsat import Arrangement, Factor, Path, Tour, count, solve, unique
 from nqsat.extensions.pzpr import codes
 from nqsat.extensions.pzpr.codes import Mark, decode_borders, encode_borders
 from nqsat.extensions.pzpr.genres import (
@@ -82,6 +83,36 @@ def test_what_addresses_have_letter_by_letter() -> None:
     assert codes.FOUR_CELL.encode([0, None, 1, None, None, 2, 3, "?"]) == "5b23."
     assert codes.CIRCLES.encode([1, 2, 0, 2]) == "fi"
     assert codes.BITS.encode([True, False, False, False, False, True]) == "gg"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_maps_come_back(seed: int) -> None:
+    """Connected regions of all shapes, grown at random on boards of other sizes."""
+    chance = Random(seed)
+    rows, columns = chance.randint(1, 7), chance.randint(1, 7)
+    cells = [*product(range(rows), range(columns))]
+    names = dict(zip(chance.sample(cells, min(6, len(cells))), "abcdef", strict=False))
+    while len(names) < len(cells):
+        (r, c), name = chance.choice(sorted(names.items()))
+        a, b = chance.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        if (r + a, c + b) in cells:
+            names.setdefault((r + a, c + b), name)
+    lines = ["".join(names[r, c] for c in range(columns)) for r in range(rows)]
+    regions = "/".join(lines if rows > 1 else lines * 2)
+    found = read_address(address("star-battle", {"regions": regions, "stars": 1}))
+    assert found is not None
+    assert read_pzprv3(pzprv3("star-battle", {"regions": regions, "stars": 1})) == found
+    pairs = {*zip(str(found[1]["regions"]), regions, strict=True)}
+    assert len(pairs) == len({*regions}) == len({x for x, _ in pairs})
+
+
+def test_a_file_has_regions_and_stars() -> None:
+    battle: dict[str, int | str] = {"regions": "AABB/AABB/CCDD/CCDD", "stars": 1}
+    solution = solve("star-battle", str(battle["regions"]), 1).solution
+    lines = pzprv3("star-battle", battle, solution).splitlines()
+    assert lines[:7] == ["pzprv3", "starbattle", "4", "4", "1", "4", "0 0 1 1 "]
+    assert sum(line.count("#") for line in lines[10:]) == 4
+    assert "#" not in pzprv3("star-battle", battle)
 
 
 #: Puzzles of every genre, most of them of pzpr's own tests.

@@ -21,8 +21,8 @@ from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
 from nqsat.extensions.puzzles.clues import Clue, deciding_engine
 from nqsat.extensions.puzzles.drafts import DRAFTS
-from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch, with_more
-from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.extensions.puzzles.minimal import MinimalClues, SolutionSearch, out_of_time, with_more
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.modelling import Model, Solution, clue_text, text_of
 from nqsat.rules import Rule
 from nqsat.sources import Family
@@ -186,7 +186,7 @@ class _Ground:
                 Clue((mark,), (x,), sums) for mark in every for x, sums in [self._options[mark]]
             ]
             true = self._formula.reader.variables(solution) or ()
-            with closing(SecondSolutionSearch(self._formula, true, self._clock)) as another:
+            with closing(SolutionSearch(self._formula, self._clock, true)) as another:
                 other = another.having(x for clue in clues for x in clue.literals)
                 if other is None:
                     needed = next(MinimalClues(clues, another, self._rng).sets(None, self._tell))

@@ -44,9 +44,9 @@ from nqsat.extensions.puzzles.clues import (
 from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, makes_clues, solutions_of
 from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
-from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch, with_more
+from nqsat.extensions.puzzles.minimal import MinimalClues, SolutionSearch, out_of_time, with_more
 from nqsat.extensions.puzzles.path_clues import PathPuzzles
-from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, is_printed, write_sheets
 from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, clue_text, text_of
@@ -410,7 +410,7 @@ class _Maker:
         model, solution, first = prepare_clues(model, solution, symmetry, self._rng)
         formula = formula_with_givens(model)
         true = formula.reader.variables(solution) or ()
-        with closing(SecondSolutionSearch(formula, true, self._clock)) as another:
+        with closing(SolutionSearch(formula, self._clock, true)) as another:
             if wanted is None and has_givens(model) and another.having(()) is None:
                 yield model, solution, first  # these are clues enough
                 return
@@ -456,10 +456,10 @@ class _Maker:
             raise InvalidModel("symmetric", f"no solution is fixed by {symmetry.name}")
         return random_solution(fixed, self._rng, self._clock)
 
-    def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
+    def _another(self, model: Model, solution: Solution) -> closing[SolutionSearch]:
         formula = formula_with_givens(model)
         true = cast("tuple[int, ...]", formula.reader.variables(solution))
-        return closing(SecondSolutionSearch(formula, true, self._clock))
+        return closing(SolutionSearch(formula, self._clock, true))
 
     def _tell(self, left: int) -> None:
         self._watch(f"try {self._tries + 1} of at most {BEGINNINGS * TRIES}, {left} clues left")
@@ -478,6 +478,6 @@ def _difficulty(model: Model, clock: Deadline) -> Difficulty:
         return NOT_RATED
 
 
-def _require_several(another: SecondSolutionSearch) -> None:
+def _require_several(another: SolutionSearch) -> None:
     if another.having(()) is None:
         raise InvalidModel("model", "has only one solution, so it needs no givens")

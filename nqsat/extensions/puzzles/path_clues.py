@@ -29,8 +29,8 @@ from nqsat.extensions.puzzles.drawn_clues import (
     drafted,
     solutions_of,
 )
-from nqsat.extensions.puzzles.minimal import SecondSolutionSearch, with_more
-from nqsat.extensions.puzzles.random_solution import out_of_time, random_solution
+from nqsat.extensions.puzzles.minimal import SolutionSearch, out_of_time, with_more
+from nqsat.extensions.puzzles.random_solution import random_solution
 from nqsat.modelling import Clause, Tour, clue_text
 
 #: A square: its row and its column.
@@ -119,7 +119,7 @@ class PathPuzzles(FamilyPuzzles):
         formula, given = _in_order(lower(model), path)
         true = formula.reader.variables(cast("Tour", model).path(Square(*x) for x in path)) or ()
         kept = {*given.values()}
-        with closing(SecondSolutionSearch(formula, true, self.clock)) as another:
+        with closing(SolutionSearch(formula, self.clock, true)) as another:
             for x in self.rng.sample(sorted(kept), len(kept)):
                 self.watch(f"{len(kept)} numbers left")
                 if x in kept and another.having(kept - {x}) is None:

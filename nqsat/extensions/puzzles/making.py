@@ -19,7 +19,6 @@ from nqsat.counting import (
     formula_of_steps,
     formula_with_givens,
     has_givens,
-    solve,
     unseen,
 )
 from nqsat.engines import Deadline, OutOfTime, check_limits
@@ -46,7 +45,7 @@ from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grad
 from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
 from nqsat.extensions.puzzles.minimal import MinimalClues, SolutionSearch, out_of_time, with_more
 from nqsat.extensions.puzzles.path_clues import PathPuzzles
-from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
+from nqsat.extensions.puzzles.random_solution import random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, is_printed, write_sheets
 from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, clue_text, text_of
@@ -351,9 +350,8 @@ class _Maker:
         return found[0] if len(found) == 1 else None
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
-        solution = random_solution(model, self._rng, self._clock)
-        with self._another(model, solution) as another:
-            _require_several(another)
+        random_solution(model, self._rng, self._clock)  # there is one
+        _require_several(len(solutions_of(model, self._clock)))
         for _ in range(TRIES):
             found, alone = with_regions(model, rule, self._rng, self._clock, self._watch)
             if self._is_wanted(found):
@@ -414,7 +412,7 @@ class _Maker:
             if wanted is None and has_givens(model) and another.having(()) is None:
                 yield model, solution, first  # these are clues enough
                 return
-            _require_several(another)
+            _require_several(1 if another.having(()) is None else 2)
             every = clues(model, formula, {*true}, symmetry)
             minimal = MinimalClues(every, another, self._rng)
             sets = islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES)
@@ -452,14 +450,11 @@ class _Maker:
         if symmetry is None or not isinstance(model, Placement):
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
-        if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:
-            raise InvalidModel("symmetric", f"no solution is fixed by {symmetry.name}")
-        return random_solution(fixed, self._rng, self._clock)
-
-    def _another(self, model: Model, solution: Solution) -> closing[SolutionSearch]:
-        formula = formula_with_givens(model)
-        true = cast("tuple[int, ...]", formula.reader.variables(solution))
-        return closing(SolutionSearch(formula, self._clock, true))
+        try:
+            return random_solution(fixed, self._rng, self._clock)
+        except InvalidModel:
+            reason = f"no solution is fixed by {symmetry.name}"
+            raise InvalidModel("symmetric", reason) from None
 
     def _tell(self, left: int) -> None:
         self._watch(f"try {self._tries + 1} of at most {BEGINNINGS * TRIES}, {left} clues left")
@@ -478,6 +473,6 @@ def _difficulty(model: Model, clock: Deadline) -> Difficulty:
         return NOT_RATED
 
 
-def _require_several(another: SolutionSearch) -> None:
-    if another.having(()) is None:
+def _require_several(number: int) -> None:
+    if number == 1:
         raise InvalidModel("model", "has only one solution, so it needs no givens")

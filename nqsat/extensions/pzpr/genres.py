@@ -250,6 +250,7 @@ class Clued:
     clue: Callable[[str], str] = _numeral
 
     def read(self, address: Address) -> dict[str, int | str]:
+        """The parameters that an address has."""
         body = address.body
         if not body and self.code is codes.BITS:
             body = "0" * -(-address.cells // 5)  # no square is shaded
@@ -262,11 +263,13 @@ class Clued:
         return self._parameters(address.grid([clues.get(x, str(x)) for x in values]))
 
     def written(self, parameters: Parameters) -> tuple[int, int, str]:
+        """Columns, rows and body of an address."""
         rows = self._rows(parameters)
         values = [self.values.get(clue, clue) for clue in chain(*rows)]
         return len(rows[0]), len(rows), self.code.encode(values)
 
     def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
+        """The parameters in the lines of a file behind its size."""
         clues = {token: clue for clue, token in self.tokens.items()} | dict.fromkeys(
             self.unread, "."
         )
@@ -280,6 +283,7 @@ class Clued:
         return self._parameters(found)
 
     def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
+        """The lines of a file from its size on."""
         rows = self._rows(parameters)
         yield from (str(len(rows)), str(len(rows[0])))
         for row in rows:
@@ -319,6 +323,7 @@ class Parted:
         self.family = family
 
     def read(self, address: Address) -> dict[str, int | str]:
+        """The parameters that an address has."""
         stars, body = "", address.body
         if self.family == "star-battle":
             stars, _, body = address.body.partition("/")
@@ -337,6 +342,7 @@ class Parted:
         return _rooms(regions, {name: str(number) for name, number in given if type(number) is int})
 
     def written(self, parameters: Parameters) -> tuple[int, int, str]:
+        """Columns, rows and body of an address."""
         rows, numbers = _parted(parameters)
         body = codes.encode_borders(rows)
         if "stars" in parameters:
@@ -347,6 +353,7 @@ class Parted:
         return len(rows[0]), len(rows), body
 
     def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
+        """The parameters in the lines of a file behind its size."""
         stars = lines.number() if self.family == "star-battle" else None
         if stars == 0:
             raise lines.refusal("there are 0 stars; write 1 or more")
@@ -370,6 +377,7 @@ class Parted:
         return _rooms(regions, given)
 
     def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
+        """The lines of a file from its size on."""
         rows, given = _parted(parameters)
         numbers = {name: str(i) for i, name in enumerate(dict.fromkeys("".join(rows)))}
         yield from (str(len(rows)), str(len(rows[0])))

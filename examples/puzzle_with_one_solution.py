@@ -1,16 +1,16 @@
 """Make puzzles with one solution: regions for queens that do not touch, and a board to be completed.
 
 Output:
-    6 A A B B B B
-    5 A A A B B B
-    4 A A A C C C
-    3 D D D C C C
-    2 D D D E E F
-    1 D D D D E F
+    6 A A A B B B
+    5 C A A B B B
+    4 C D D B B B
+    3 D D E E B B
+    2 D E E F F F
+    1 D E E E F F
       a b c d e f
-    medium (a row in several lines): 20 direct steps, 8 looks; a plain search takes 99 nodes; seed 2
-    Q@d7 Q@e2
-    a5 b3 c1 d7 e2 f8 g6 h4
+    medium (a region in several lines): 20 direct steps, 3 looks; a plain search takes 79 nodes; seed 2
+    Q@d8 Q@f7 Q@c2 Q@e1
+    a3 b5 c2 d8 e1 f7 g4 h6
     unique
 """
 

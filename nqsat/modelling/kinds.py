@@ -122,6 +122,12 @@ def is_kind(name: str) -> bool:
     return True
 
 
+def short_names(kinds: Iterable[Kind]) -> dict[str, str]:
+    """Return what each kind is called: by its label, if all have different ones, ``sea`` for ``sea:W``."""
+    labels = {kind.name: kind.label for kind in kinds}
+    return labels if len({*labels.values()} - {""}) == len(labels) else {x: x for x in labels}
+
+
 def label_of(name: str) -> str:
     """Return the label before the colon of a kind's name: a colour, or an empty text."""
     return name.rpartition(":")[0]

@@ -65,7 +65,11 @@ def drawing(
         empty = look.regions[square.row][square.column] if look.regions else "."
         nothing = board.character(square).replace("x", " ") if square not in board else empty
         sheet.put(square, _SHADED if square in grey else cells.get(square, nothing))
-    for written in (marks, _pieces_of(solution), clues):
+    pieces = {  # small where a clue has the same letter
+        place: mark.lower() if mark in clues.values() else mark
+        for place, mark in _pieces_of(solution).items()
+    }
+    for written in (marks, pieces, clues):
         for place, mark in written.items():
             sheet.put(place, mark)
     return _written("\n".join(sheet.lines()))

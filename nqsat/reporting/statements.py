@@ -10,10 +10,10 @@ from nqsat.arguments import ARGUMENTS
 from nqsat.chess import Board, Piece
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling.factor import Factor
-from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.kinds import Kind, Number, short_names
 from nqsat.modelling.model import Model, Requirement
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules import NonAttacking, Permutation, Regions, Rule, Unattacked
+from nqsat.modelling.rules import NonAttacking, Permutation, Regions, Unattacked
 from nqsat.modelling.tour import Tour
 from nqsat.sources.families import Family
 
@@ -84,15 +84,19 @@ def _with_articles(text: str) -> str:
 def sentence_of(requirement: Requirement, model: Model) -> str:
     """One requirement of a model, in one sentence."""
     what, value = requirement.what, requirement.value
-    if what == "rule":
-        rule: Rule = value
-        return rule.sentence
     if what == model.key:
         return sentences(model)[0]
-    if what == "number":
+    names = short_names(model.kinds)
+    text = f"{requirement.text} is given." if what == "preset" else f"{requirement.text}."
+    if what == "rule":
+        text = value.sentence
+    elif what == "number":
         kind = next(kind for kind in model.kinds if kind.name == value)
-        return f"Place {_number_and_name(kind)}."
-    return f"{requirement.text} is given." if what == "preset" else f"{requirement.text}."
+        short = names[value] != value
+        text = f"Place {f'{kind.number.words} of {value}' if short else _number_and_name(kind)}."
+    elif what == "preset" and names.get(value.kind, value.kind) != value.kind:
+        text = f"Given: {model.board.name(value.square)} is {value.kind}."
+    return re.sub(r"\w+:\w+", lambda found: names.get(found[0], found[0]), text)
 
 
 # -- models ------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast, get_args
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, close_to
 from nqsat.extension_points import hooked
+from nqsat.files import is_pzpr
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model, Subject
 from nqsat.modelling.rules.literals import Linear
@@ -92,7 +93,7 @@ def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
 
 def is_puzzle(word: str) -> bool:
     """Whether a word names a file that may hold a puzzle, or its address."""
-    return word.endswith(".json") or _PZPR.search(word) is not None
+    return word.endswith(".json") or _PZPR.search(word) is not None or is_pzpr(word)
 
 
 def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:

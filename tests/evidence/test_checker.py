@@ -143,7 +143,9 @@ def test_good_certificates_are_accepted(name: str, tmp_path: Path) -> None:
     if name in RECOUNTS:
         return
     steps = sum(text.count("\n") for file, text in certificate(name).items() if "proofs/" in file)
-    assert accepted.established[2].startswith(f"steps of proof: {steps} (cubes: {claim['cubes']}); ")
+    assert accepted.established[2].startswith(
+        f"steps of proof: {steps} (cubes: {claim['cubes']}); "
+    )
     assert accepted.established[0].startswith("orbits listed: ") == (claim["modulo"] == "symmetry")
 
 

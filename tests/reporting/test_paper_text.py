@@ -1,6 +1,7 @@
 """Puzzles as text: clues between and on squares, loops as lines, shaded cells."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import TextIOWrapper
 from itertools import islice, pairwise
 from pathlib import Path as File
@@ -56,6 +57,9 @@ def test_pearls_arrows_and_lamps() -> None:
     lamps = clued("akari", clues="...../.1.x./...../x..../.....")
     assert lamps.count("L") > 2
     assert lamps.count("#") == 2
+    queen = nqsat.Placement("1x2", {"Q": 1}, presets=["Q@b1"])
+    look = replace(PLAIN, clues=(((0, 0), "Q"),))
+    assert drawing(queen.board, nqsat.solve(queen).solution, look) == "1 Q q\n  a b"
 
 
 def test_a_shaded_cell_hides_its_figure() -> None:

@@ -13,7 +13,7 @@ from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
 from nqsat.models.covering import polyominoes
 from nqsat.reporting import in_words, sentences, statement_of
-from nqsat.rules import RULES, Domination, Objective, Pieces, Regions, Rule
+from nqsat.rules import RULES, Among, Domination, Objective, Pieces, Regions, Rule
 from nqsat.sources import catalogue
 
 SENTENCE = re.compile(r"[A-Z][^=]*\.")
@@ -84,6 +84,24 @@ def test_what_is_placed(model: Placement | Tour | Factor, first: str) -> None:
 )  # fmt: skip
 def test_a_model_in_one_short_text(model: Placement | Tour, text: str) -> None:
     assert in_words(model) == text
+
+
+@pytest.mark.parametrize(
+    ("literals", "number", "text"),
+    [
+        ("a1-a2,b1-b2", "2", "Of a1-a2, b1-b2, 2 are drawn."),
+        ("a1,b1", "1..", "Of a1, b1, at least 1 is visited."),
+        ("~a1-a2,a2-a3", "1..", "If a1-a2 is drawn, then a2-a3 is drawn."),
+        ("~a1-a2,a2-,~-", "2", "Here a1-a2 is not drawn."),  # two moves are off the board
+        ("x:W@a1", "0", "Here a1 is not x:W."),
+        ("x:W@a1,x:W@b1", "0", "Of a1, b1, none are x:W."),
+        ("~x:W@a1,~y:W@b1", "1..", "Here a1 is not x:W or b1 is not y:W."),
+        ("Q@a1,Q@b1,~Q@c1", "1..2", "Of these, 1 to 2 hold: a1 has Q; b1 has Q; c1 has no Q."),
+        ("2*Q@a1,Q@b1", "2", "Of 2*Q@a1, Q@b1, each counted by its weight, there are 2."),
+    ],
+)
+def test_literals_are_said_as_on_paper(literals: str, number: str, text: str) -> None:
+    assert Among.parse(f"{literals},number={number}").sentence == text
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from nqsat.counting.deduction.solving_state import SolvingState
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model, Placement, Sum
+from nqsat.modelling.kinds import short_names
 from nqsat.modelling.rules import Regions
 
 #: Where no single requirement tells anything.
@@ -237,10 +238,9 @@ class Words:
         maps = (rule.map for rule in model.rules if isinstance(rule, Regions))
         self._regions = next(maps, None)
         numbers = range(1, len(board.squares) + 1)
-        labels = {kind.name: kind.label for kind in model.kinds}
-        short = len({*labels.values()} - {""}) == self._kinds  # sea:W is sea where nothing else is
+        names = short_names(model.kinds)
         self._atoms: list[tuple[Square, str | int]] = (
-            [(piece.square, labels[piece.kind] if short else piece.kind) for piece in model.atoms]
+            [(piece.square, names[piece.kind]) for piece in model.atoms]
             if self.of_pieces
             else [(square, number) for square in board.squares for number in numbers]
         )

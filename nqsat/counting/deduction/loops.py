@@ -100,23 +100,22 @@ class LinkGraph:
         label = {root: {self._pair[x] for x in some if x in self._pair} for root, some in pieces}
         if any(len(some) > 1 for some in label.values()):
             yield Found("ends")
-        along = {root: self._numbers(pieces.walk(root)) for root, _ in pieces}
+        walks = {root: pieces.walk(root) for root, _ in pieces}
+        along = {root: self._numbers(nodes) for root, nodes in walks.items()}
         if any(not _follow(some) for some in along.values()):
             yield Found("order")
         for a, b, x in open_links:
             one, other = pieces.root(a), pieces.root(b)
             if len(label[one] | label[other]) > 1:
                 yield Found("ends", (-x,))
-            elif not _follow(self._from(pieces, one, a) + self._from(pieces, other, b)[::-1]):
+                continue
+            before = along[one] if walks[one][-1] == a else along[one][::-1]
+            after = along[other][::-1] if walks[other][-1] == b else along[other]
+            if not _follow(before + after):
                 yield Found("order", (-x,))
 
     def _numbers(self, nodes: Sequence[int]) -> list[int]:
         return [self._order[node] for node in nodes if node in self._order]
-
-    def _from(self, pieces: _Pieces, root: int, end: int) -> list[int]:
-        """The numbers along a piece, up to the node where it continues."""
-        nodes = pieces.walk(root)
-        return self._numbers(nodes if nodes[-1] == end else nodes[::-1])
 
     def _separated(self, value: Sequence[int], taken: Links) -> Iterator[Found]:
         """Links that are on no loop with the true ones."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from nqsat import InvalidModel
 from nqsat.chess import clues_in
 from nqsat.counting import Question
-from nqsat.files import lines_of, read_text
+from nqsat.files import is_pzpr, lines_of, read_text
 from nqsat.modelling import Model
 from nqsat.sources import catalogue, find_family, names_a_file
 
@@ -44,7 +44,7 @@ def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
     """
     for word in chain.from_iterable(_files(word) or [word] for word in words):
         ending = Path(word).suffix.lower()
-        if ending in MODELS or not _is_file(word):
+        if ending in MODELS or is_pzpr(word) or not _is_file(word):
             yield word, partial(_stated, word, word)
         elif grids is not None:
             yield word, partial(_grid, word, grids)
@@ -86,7 +86,9 @@ def _line(name: str, line: str) -> Entry:
     """A board on a line of a file: as a file is data, it names no other file."""
     model = line.split(maxsplit=1)[0]
     known = {name for each in catalogue() for name in (each.name, each.called.lower())}
-    names_files = names_a_file(line) or "file:" in line or model.lower().endswith(MODELS)
+    names_files = (
+        names_a_file(line) or "file:" in line or model.lower().endswith(MODELS) or is_pzpr(model)
+    )
     if names_files or not ("?" in model or model.lower() in known):
         reason = "is neither an address nor a catalogue model with parameters; --grids is for grids"
         raise InvalidModel("line", f"{line[:60]!r} {reason}")

@@ -12,19 +12,8 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from nqsat.chess import Board, Square, Symmetry
-from nqsat.compiling import AtomReader, check_numbers, lower
-from nqsat.modelling import (
-    Arrangement,
-    Model,
-    Path,
-    PlacedPiece,
-    Placement,
-    Preset,
-    Solution,
-    Sum,
-    Tour,
-    no_row,
-)
+from nqsat.compiling import AtomReader, Formula, check_numbers
+from nqsat.modelling import Model, Path, Placement, Preset, Sum, Tour, no_row
 
 #: A preset of a placement, or a square of a tour with its number.
 Given = Preset | tuple[Square, int]
@@ -72,17 +61,15 @@ class Clue(NamedTuple):
         )
 
 
-def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
-    """Yield each square with its number, and the literal for it."""
-    place = path.board.places
-    for number, square in enumerate(path.squares, start=1):
-        yield square, number, place[square] * len(place) + number
+def given_of(model: Any) -> Collection[Given]:
+    """Return the givens that a model has."""
+    return model.presets if isinstance(model, Placement) else model.numbers
 
 
 def with_givens(model: Model, givens: Collection[Given]) -> Model:
     """Return the model with more givens."""
     field = "presets" if isinstance(model, Placement) else "numbers"
-    return model.changed(**{field: [*getattr(model, field), *givens]})
+    return model.changed(**{field: [*given_of(model), *givens]})
 
 
 def given_text(model: Model, given: Given) -> str:
@@ -127,57 +114,48 @@ def _prepare_tour(
     start = rng.choice(path.squares)
     fixed = tour.changed(unit="directed", start=start)
     path = fixed.path(path.squares)
-    number = {square: k for square, k, _ in _numbers_of(path)}
+    number = {square: k for k, square in enumerate(path.squares, start=1)}
     orbit = next(some for some in orbits(tour.board, symmetry) if start in some)
     first = tuple((square, number[square]) for square in orbit)
     return fixed.changed(numbers=first), path, first
 
 
-def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[Clue]:
-    """Return all clues of a solution; together they exclude every other solution.
+def contents(model: Model, formula: Formula) -> dict[Square, dict[int, Given]]:
+    """Return for each square the variables of what can be on it, and what that gives."""
+    found: dict[Square, dict[int, Given]] = {square: {} for square in model.board.squares}
+    if isinstance(model, Tour):
+        for index, square in enumerate(found):
+            numbers = range(1, len(found) + 1)
+            found[square] = {index * len(found) + k: (square, k) for k in numbers}
+        return {x: some for x, some in found.items() if x not in (model.start, model.end)}
+    for x, orbit in enumerate(cast("AtomReader", formula.reader).orbits, start=1):
+        for piece in orbit:
+            found[piece.square][x] = Preset(piece.square, piece.kind)
+    return {square: some for square, some in found.items() if some}
+
+
+def clues(
+    model: Model, formula: Formula, true: Collection[int], symmetry: Symmetry | None
+) -> list[Clue]:
+    """Return all clues of a solution with these variables; together they exclude every other solution.
 
     If the numbers of pieces are fixed, the pieces determine the solution, and empty squares are never
     given.
     The symmetry is that of the given squares; it fixes the solution of a placement.
     """
-    said, found = dict(_possible_clues(model, solution)), []
+    said, found = dict[Square, Clue](), list[Clue]()
+    numbers = [kind.number for kind in model.kinds]
+    fixed = isinstance(model, Tour) or all(x.low == x.high for x in numbers)
+    known = {x.square if isinstance(x, Preset) else x[0] for x in given_of(model)}
+    for square, variables in contents(model, formula).items():
+        standing = [(x, given) for x, given in variables.items() if x in true]
+        if square not in known and standing:
+            said[square] = Clue((standing[0][1],), (standing[0][0],))
+        elif square not in known and not fixed:
+            said[square] = Clue((Preset(square, None),), tuple(-x for x in variables))
     for orbit in orbits(model.board, symmetry):
         some = [said[square] for square in orbit if square in said]
         if some:
             literals = tuple(x for clue in some for x in clue.literals)
             found.append(Clue(tuple(x for clue in some for x in clue.givens), literals))
     return found
-
-
-@singledispatch
-def _possible_clues(model: Model, _solution: Any) -> Iterator[tuple[Square, Clue]]:
-    raise no_row("puzzles", model)
-
-
-@_possible_clues.register(Tour)
-def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
-    known = {square for square, _ in tour.numbers} | {tour.start, tour.end}
-    for square, number, literal in _numbers_of(path):
-        if square not in known:
-            yield square, Clue(((square, number),), (literal,))
-
-
-@_possible_clues.register(Placement)
-def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square, Clue]]:
-    kinds = {piece.square: piece.kind for piece in solution.pieces}
-    known = {preset.square for preset in model.presets}
-    fixed = all(kind.number.low == kind.number.high for kind in model.kinds)
-    standing = cast("AtomReader", lower(model).reader).orbits
-    variable = {piece: x for x, orbit in enumerate(standing, start=1) for piece in orbit}
-    for square in model.board.squares:
-        given = Preset(square, kinds.get(square))
-        literals = tuple(_literals(model, given, variable))
-        if square not in known and literals and (literals[0] > 0 or not fixed):
-            yield square, Clue((given,), literals)
-
-
-def _literals(model: Placement, given: Preset, variable: dict[PlacedPiece, int]) -> Iterator[int]:
-    for kind in model.kinds:
-        x = variable.get(PlacedPiece(given.square, kind.name))
-        if x is not None and given.kind in (kind.name, None):
-            yield x if given.kind else -x

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from secrets import randbelow
 from typing import Any, NamedTuple
 
 from nqsat.counting import hint
-from nqsat.errors import InvalidModel, blaming, unknown
+from nqsat.errors import InvalidModel, blaming, in_file, unknown
 from nqsat.extensions import extensions, hooked
 from nqsat.extensions.puzzles.drawn_clues import makes_clues
 from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
 from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.files import check_place, format_of, print_drawn, print_note, write
-from nqsat.modelling import Model
+from nqsat.modelling import Model, text_of
 from nqsat.reporting import (
     PAPER,
     PICTURES,
@@ -85,11 +87,7 @@ def print_puzzles(options: Any, source: Any) -> int:
     with progress(not options.quiet) as watch:
         repaired = _repaired(options, model, watch.say)
         pairs = (
-            [
-                (each, made)
-                for each in asked
-                for made in sorted(_made(options, each, watch.say), key=lambda x: x.difficulty)
-            ]
+            [*_pairs(options, asked, watch.say)]
             if repaired is None
             else [(asked[0], repaired.puzzle)]
         )
@@ -192,6 +190,16 @@ def _asked(source: Any) -> _Asked:
     elif family is None or not family.is_puzzle or source.requirement_words:
         by = model
     return _Asked(name, parameters, model, by)
+
+
+def _pairs(
+    options: Any, asked: Sequence[_Asked], say: Callable[[str], None]
+) -> Iterator[tuple[_Asked, Puzzle]]:
+    """Each that is asked for with its puzzles, the easiest first; of several, an error names which."""
+    for each in asked:
+        with in_file(f"{each.name} {text_of(each.parameters)}") if asked[1:] else nullcontext():
+            made = sorted(_made(options, each, say), key=attrgetter("difficulty"))
+        yield from ((each, one) for one in made)
 
 
 def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:

@@ -6,12 +6,13 @@ parameters, so that the next ones may exclude one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from random import Random
 from string import ascii_letters, digits
-from typing import Any
+from typing import Any, cast
 
-from nqsat import InvalidModel
+from nqsat import Board, InvalidModel
+from nqsat.extensions.puzzles.region_search import beside, component, is_connected
 from nqsat.modelling import clue_text
 
 Cell = tuple[int, int]
@@ -31,9 +32,8 @@ NAMES = ascii_letters + digits
 Drafts = Generator[dict[str, int | str], Any, None]
 
 
-def _near(rows: int, columns: int, cell: Cell) -> list[Cell]:
-    places = [(cell[0] + a, cell[1] + b) for a, b in WAYS]
-    return [(r, c) for r, c in places if 0 <= r < rows and 0 <= c < columns]
+def _beside(rows: int, columns: int) -> Mapping[Cell, Sequence[Cell]]:
+    return cast("Mapping[Cell, Sequence[Cell]]", beside(Board(rows, columns)))
 
 
 def _rows_of(rows: int, columns: int, marks: Mapping[Cell, str]) -> list[list[str]]:
@@ -41,17 +41,22 @@ def _rows_of(rows: int, columns: int, marks: Mapping[Cell, str]) -> list[list[st
 
 
 def _draft_walls(rows: int, columns: int, rng: Random) -> Drafts:
-    """Walls here and there, as many on one half as on the other."""
+    """Walls here and there, as many on one half as on the other; then more where two solutions differ."""
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     while True:
         some = rng.sample(cells, max(1, len(cells) // 10))
-        walls = {*some, *((rows - 1 - r, columns - 1 - c) for r, c in some)}
-        yield {"clues": clue_text(_rows_of(rows, columns, dict.fromkeys(walls, "x")))}
+        walls = set[Cell]()
+        while some and len(walls) < len(cells) // 2:
+            walls |= {*some, *((rows - 1 - r, columns - 1 - c) for r, c in some)}
+            found = yield {"clues": clue_text(_rows_of(rows, columns, dict.fromkeys(walls, "x")))}
+            lamps = [{x.square[:2] for x in solution.pieces} for solution in found]
+            some = [rng.choice(sorted(lamps[0] ^ lamps[1]))] if lamps else []
 
 
 def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
     """A loop and arrows; then an arrow on a shaded cell where another loop goes, or a shorter loop."""
-    cells = {(r, c) for r in range(rows) for c in range(columns)}
+    near = _beside(rows, columns)
+    cells = {*near}
     while min(rows, columns) > 1:
         loop = _random_loop(rows, columns, rng)
         for _ in range(len(cells) // 16):
@@ -59,7 +64,7 @@ def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
         shaded, walls, others = set[Cell](), set[Cell](), list[list[Cell]]()
         while 3 * len(walls) < len(cells):
             for cell in rng.sample(left := sorted(cells - walls - shaded - {*loop}), len(left)):
-                apart = shaded.isdisjoint(_near(rows, columns, cell))
+                apart = shaded.isdisjoint(near[cell])
                 (shaded if apart and walls else walls).add(cell)
             marks = {x: _arrow(x, cells - walls, shaded, others, rng) for x in sorted(walls)}
             found = yield {"clues": clue_text(_rows_of(rows, columns, marks))}
@@ -128,13 +133,16 @@ def _tell_apart(
     rooms: list[Room], shaded: set[Cell], several: list[set[Cell]], rng: Random
 ) -> bool:
     """Cut rooms in which other shadings than this one differ from it, and say whether one was cut."""
-    cut = [
-        _cut(rooms, room, _apart_cuts(room, shaded, other), shaded, rng)
-        for other in several
-        for room in rng.sample(rooms, len(rooms))
-        if other & _inside(room) != shaded & _inside(room)
-    ]
-    return any(cut)
+    for at_once in (True, False):  # else a smaller room may be cut so that they are told apart
+        cut = [
+            _cut(rooms, room, _apart_cuts(room, shaded, other, at_once=at_once), shaded, rng)
+            for other in several
+            for room in rng.sample(rooms, len(rooms))
+            if other & _inside(room) != shaded & _inside(room)
+        ]
+        if any(cut):
+            return True
+    return False
 
 
 def _cuts(room: Room) -> list[tuple[Room, Room]]:
@@ -144,12 +152,14 @@ def _cuts(room: Room) -> list[tuple[Room, Room]]:
     return across if high > wide else down if wide > high else across + down
 
 
-def _apart_cuts(room: Room, shaded: set[Cell], other: set[Cell]) -> list[tuple[Room, Room]]:
-    """Those after which the numbers of shaded cells tell two shadings apart."""
+def _apart_cuts(
+    room: Room, shaded: set[Cell], other: set[Cell], *, at_once: bool
+) -> list[tuple[Room, Room]]:
+    """Those after which the numbers of shaded cells tell two shadings apart, or all."""
     return [
         pair
         for pair in _cuts(room)
-        if len(shaded & _inside(pair[0])) != len(other & _inside(pair[0]))
+        if not at_once or len(shaded & _inside(pair[0])) != len(other & _inside(pair[0]))
     ]
 
 
@@ -196,23 +206,11 @@ def _counted(rows: int, columns: int, rooms: list[Room], shaded: set[Cell]) -> d
 
 def _shaded(rows: int, columns: int, rng: Random) -> set[Cell]:
     """Shaded cells, no two side by side, as many as leave the others connected."""
-    cells, shaded = [(r, c) for r in range(rows) for c in range(columns)], set[Cell]()
-    for cell in rng.sample(cells, len(cells)):
-        rest = {*cells} - shaded - {cell}
-        apart = shaded.isdisjoint(_near(rows, columns, cell))
-        if apart and len(_part(rows, columns, rest)) == len(rest):
+    near, shaded = _beside(rows, columns), set[Cell]()
+    for cell in rng.sample([*near], len(near)):
+        if shaded.isdisjoint(near[cell]) and is_connected({*near} - shaded - {cell}, near):
             shaded.add(cell)
     return shaded
-
-
-def _part(rows: int, columns: int, cells: set[Cell]) -> set[Cell]:
-    found = [next(iter(cells))] if cells else []
-    seen = {*found}
-    for cell in found:  # the list grows in the loop
-        more = [x for x in _near(rows, columns, cell) if x in cells and x not in seen]
-        found += more
-        seen.update(more)
-    return seen
 
 
 def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
@@ -244,32 +242,31 @@ def _seen(cell: Cell, marks: Mapping[Cell, str], shaded: set[Cell], rng: Random)
 
 def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
     """A sea that grows without pools; a number in each island. Where none tells them apart, it grows."""
-    cells, large = [(r, c) for r in range(rows) for c in range(columns)], max(rows, columns) + 3
+    near, large = _beside(rows, columns), 9
     while True:
-        sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.62) * len(cells)
-        beach = {*_near(rows, columns, next(iter(sea)))}
+        sea, most = {rng.choice([*near])}, rng.uniform(0.5, 0.66) * len(near)
+        beach = {*near[min(sea)]}
         while beach and len(sea) < most:
             cell = rng.choice(sorted(beach))
             beach.discard(cell)
             if not _makes_pool(cell, sea):
                 sea.add(cell)
-                beach |= {*_near(rows, columns, cell)} - sea
-        while islands := _islands(rows, columns, {*cells} - sea):
+                beach |= {*near[cell]} - sea
+        while islands := _islands({*near} - sea, near):
             if max(map(len, islands)) >= large:
                 break
             unsure = yield from _numbered(rows, columns, islands, rng)
-            coast = [x for x in sorted(unsure) if not sea.isdisjoint(_near(rows, columns, x))]
+            coast = [x for x in sorted(unsure) if not sea.isdisjoint(near[x])]
             wet = [x for x in coast if not _makes_pool(x, sea)]
             if not wet:
                 break
             sea.add(rng.choice(wet))
 
 
-def _islands(rows: int, columns: int, land: set[Cell]) -> list[set[Cell]]:
-    found, left = list[set[Cell]](), {*land}
-    while left:
-        found.append(_part(rows, columns, left))
-        left -= found[-1]
+def _islands(land: set[Cell], near: Mapping[Cell, Sequence[Cell]]) -> list[set[Cell]]:
+    found = list[set[Cell]]()
+    while left := land.difference(*found):
+        found.append(component(min(left), left, near))
     return found
 
 
@@ -292,10 +289,15 @@ def _numbered(
 
 def _apart(islands: list[set[Cell]], others: list[set[Cell]], rng: Random) -> list[Cell] | None:
     """A random cell of each island, not all on the land of another solution; None if none is found."""
-    for _ in range(200):
-        cells = {rng.choice(sorted(island)) for island in islands}
-        if not any(cells <= land for land in others):
-            return [next(iter(cells & island)) for island in islands]
+    for _ in range(20):
+        cells = dict[int, Cell]()
+        for other in rng.sample(others, len(others)):
+            if other.issuperset(cells.values()):
+                differing = [(k, x) for k, island in enumerate(islands) for x in island - other]
+                free = sorted(pair for pair in differing if pair[0] not in cells)
+                cells.update([rng.choice(free)] if free else [])
+        if not any(other.issuperset(cells.values()) for other in others):
+            return [cells.get(k) or rng.choice(sorted(x)) for k, x in enumerate(islands)]
     return None
 
 
@@ -344,6 +346,7 @@ def _turns(loop: list[Cell]) -> set[tuple[Cell, Cell]]:
 
 def _random_loop(rows: int, columns: int, rng: Random) -> list[Cell]:
     """The cells of a random loop in their order: it goes round squares that grow like a tree."""
+    near = _beside(rows, columns)
     squares = [(r, c) for r in range(rows - 1) for c in range(columns - 1)]
     inside = {rng.choice(squares)}
     for square in rng.choices(squares, k=12 * len(squares)):
@@ -357,7 +360,7 @@ def _random_loop(rows: int, columns: int, rng: Random) -> list[Cell]:
     loop = [(r, c), (r, c + 1)]
     while loop[-1] != loop[0]:
         here, before = loop[-1], loop[-2]
-        ways = (x for x in _near(rows, columns, here) if x != before)
+        ways = (x for x in near[here] if x != before)
         loop.append(next(x for x in ways if _is_side(here, x, inside)))
     return loop[1:]
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields, is_dataclass
-from itertools import count, islice
+from itertools import count
 from random import Random
 
 from nqsat.compiling import formula_with_options
@@ -21,8 +21,8 @@ from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
 from nqsat.extensions.puzzles.clues import Clue, deciding_engine
 from nqsat.extensions.puzzles.drafts import DRAFTS
-from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
-from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.extensions.puzzles.minimal import MinimalClues, SolutionSearch, out_of_time, with_more
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.modelling import Model, Solution, clue_text, text_of
 from nqsat.rules import Rule
 from nqsat.sources import Family
@@ -37,8 +37,8 @@ Drawn = tuple[Parameters, Model, Solution]
 
 _SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 
-#: The number of drafts to try, of solutions for each, and of sets of clues for each of these.
-TRIES, SOLUTIONS, SETS = 2000, 30, 5
+#: The number of drafts to try, and of solutions for each.
+TRIES, SOLUTIONS = 2000, 30
 
 
 def makes_clues(family: Family, parameters: Mapping[str, int | str]) -> bool:
@@ -129,14 +129,14 @@ class CluePuzzles(FamilyPuzzles):
             self.watch(f"draft {number}")
             blank, marks = self._without_clues(draft) if is_draft else (draft, [])
             if self.family.clues and not marks:
-                ground = self._ground(draft)
+                ground = _Ground(self, draft)
                 yield from ground.puzzles(1 if is_draft else SOLUTIONS)
                 found = ground.several
                 continue
             model = self.family(**draft)
             found = solutions_of(model, self.clock)
             if len(found) == 1 and marks:
-                yield from self._ground(blank, marks).with_solution(found[0])
+                yield from _Ground(self, blank, marks).with_solution(found[0])
             elif len(found) == 1:
                 yield draft, model, found[0]
 
@@ -149,14 +149,13 @@ class CluePuzzles(FamilyPuzzles):
         marks = [mark for mark in cells if mark[2].rpartition("=")[2] in blanks]
         return {**draft, self.family.clue_parameter: left}, marks
 
-    def _ground(self, parameters: Parameters, marks: Sequence[Mark] = ()) -> _Ground:
-        return _Ground(self, parameters, marks)
-
 
 class _Ground:
     """Puzzles with the same parameters but for the clues: some of ``marks``, or of all possible ones."""
 
-    def __init__(self, of: FamilyPuzzles, parameters: Parameters, marks: Sequence[Mark]) -> None:
+    def __init__(
+        self, of: FamilyPuzzles, parameters: Parameters, marks: Sequence[Mark] = ()
+    ) -> None:
         self._family, self._parameters = of.family, parameters
         self._rng, self._clock, self._watch = of.rng, of.clock, of.watch
         self._base, self._rows = of.family.bare(**parameters), of.family.clue_rows(parameters)
@@ -187,11 +186,11 @@ class _Ground:
                 Clue((mark,), (x,), sums) for mark in every for x, sums in [self._options[mark]]
             ]
             true = self._formula.reader.variables(solution) or ()
-            with closing(SecondSolutionSearch(self._formula, true, self._clock)) as another:
+            with closing(SolutionSearch(self._formula, self._clock, true)) as another:
                 other = another.having(x for clue in clues for x in clue.literals)
                 if other is None:
-                    minimal = MinimalClues(clues, another, self._rng)
-                    for some in filter(None, self._sets(minimal, clues)):
+                    needed = next(MinimalClues(clues, another, self._rng).sets(None, self._tell))
+                    for some in with_more([needed], clues, self._rng) if needed else ():
                         words = self._with([mark for clue in some for mark in clue.givens])
                         yield words, self._family(**words), solution
                     return
@@ -201,15 +200,6 @@ class _Ground:
             if len(more) <= len(holding):
                 return
             holding = more
-
-    def _sets(self, minimal: MinimalClues, every: Sequence[Clue]) -> Iterator[list[Clue]]:
-        """Yield some minimal sets; then the last with more clues, which is easier."""
-        found: list[Clue] = []
-        for found in islice(minimal.sets(None, self._tell), SETS):
-            yield found
-        spare = self._rng.sample(every, len(every))
-        for share in (4, 2, 1) if found else ():  # else none is needed
-            yield [*found, *(x for x in spare[: len(spare) // share] if x not in found)]
 
     def _weight(self, mark: Mark) -> float:
         """A random key, in which clues about more of the board are mostly greater."""

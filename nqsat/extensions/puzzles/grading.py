@@ -59,7 +59,7 @@ _GRAPH_LOOKS: dict[Reason, str] = {
 
 #: The reference is stopped after this many progress reports, one for every 1,024 nodes; of models with
 #: clues, whose many rules it asks at every node, after fewer.
-_SIGNS, _FEWER = 10, 2
+_SIGNS, _FEWER = 10, 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from nqsat.counting import (
     formula_of_steps,
     formula_with_givens,
     has_givens,
-    solve,
     unseen,
 )
 from nqsat.engines import Deadline, OutOfTime, check_limits
@@ -44,9 +43,9 @@ from nqsat.extensions.puzzles.clues import (
 from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, makes_clues, solutions_of
 from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
-from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.extensions.puzzles.minimal import MinimalClues, SolutionSearch, out_of_time, with_more
 from nqsat.extensions.puzzles.path_clues import PathPuzzles
-from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.extensions.puzzles.random_solution import random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, is_printed, write_sheets
 from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, clue_text, text_of
@@ -66,6 +65,9 @@ BEGINNINGS, TRIES = 8, 25
 
 #: The number of puzzles of other grades than wanted, after which no more are tried.
 RATED = 60
+
+#: Families, besides those of paths, none of which is solved by single requirements alone.
+LOOKING = ("hitori", "yajilin")
 
 #: On boards of this many squares it is tried whether any piece alone leaves one solution.
 ALONE = 150
@@ -348,9 +350,8 @@ class _Maker:
         return found[0] if len(found) == 1 else None
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
-        solution = random_solution(model, self._rng, self._clock)
-        with self._another(model, solution) as another:
-            _require_several(another)
+        random_solution(model, self._rng, self._clock)  # there is one
+        _require_several(len(solutions_of(model, self._clock)))
         for _ in range(TRIES):
             found, alone = with_regions(model, rule, self._rng, self._clock, self._watch)
             if self._is_wanted(found):
@@ -359,6 +360,9 @@ class _Maker:
         raise AssertionError("every puzzle is wanted if no difficulty is")
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
+        if self._grades == _grades("easy") and (family.path_clues or family.name in LOOKING):
+            reason = f"no {family.name} is easy: each needs a look ahead; ask for medium"
+            raise InvalidModel("difficulty", reason)
         kind = PathPuzzles if family.path_clues else CluePuzzles
         maker = kind(family, dict(parameters), self._rng, self._clock, self._watch)
         for words, model, solution in maker.puzzles():
@@ -402,14 +406,18 @@ class _Maker:
         """Yield puzzles with the same solution, except those in which everything is given."""
         solution = self._random_solution(model, symmetry)
         model, solution, first = prepare_clues(model, solution, symmetry, self._rng)
-        with self._another(model, solution) as another:
+        formula = formula_with_givens(model)
+        true = formula.reader.variables(solution) or ()
+        with closing(SolutionSearch(formula, self._clock, true)) as another:
             if wanted is None and has_givens(model) and another.having(()) is None:
                 yield model, solution, first  # these are clues enough
                 return
-            _require_several(another)
-            every = clues(model, solution, symmetry)
+            _require_several(1 if another.having(()) is None else 2)
+            every = clues(model, formula, {*true}, symmetry)
             minimal = MinimalClues(every, another, self._rng)
-            for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
+            sets = islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES)
+            more = with_more(sets, every, self._rng) if self._grades and wanted is None else sets
+            for some in more:
                 self._tries += 1
                 added = tuple(given for clue in some for given in clue.givens)
                 if len(some) < len(every):
@@ -442,14 +450,11 @@ class _Maker:
         if symmetry is None or not isinstance(model, Placement):
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
-        if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:
-            raise InvalidModel("symmetric", f"no solution is fixed by {symmetry.name}")
-        return random_solution(fixed, self._rng, self._clock)
-
-    def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
-        formula = formula_with_givens(model)
-        true = cast("tuple[int, ...]", formula.reader.variables(solution))
-        return closing(SecondSolutionSearch(formula, true, self._clock))
+        try:
+            return random_solution(fixed, self._rng, self._clock)
+        except InvalidModel:
+            reason = f"no solution is fixed by {symmetry.name}"
+            raise InvalidModel("symmetric", reason) from None
 
     def _tell(self, left: int) -> None:
         self._watch(f"try {self._tries + 1} of at most {BEGINNINGS * TRIES}, {left} clues left")
@@ -468,6 +473,6 @@ def _difficulty(model: Model, clock: Deadline) -> Difficulty:
         return NOT_RATED
 
 
-def _require_several(another: SecondSolutionSearch) -> None:
-    if another.having(()) is None:
+def _require_several(number: int) -> None:
+    if number == 1:
         raise InvalidModel("model", "has only one solution, so it needs no givens")

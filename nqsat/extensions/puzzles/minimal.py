@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
+from typing import TypeVar
 
 from nqsat.compiling import Formula, blocking, cuts, to_cnf
 from nqsat.engines import Deadline, SatTask, Session, Verdict
+from nqsat.errors import Undecided
 from nqsat.extensions.puzzles.clues import Clue
-from nqsat.extensions.puzzles.random_solution import out_of_time
 
 #: It works in slices, between which limits and Ctrl-C are checked, and was the fastest with few given
 #: numbers of a tour.
@@ -30,18 +31,37 @@ SOLVER = "minisat22"
 _STEP = 0.25
 
 
-class SecondSolutionSearch:
-    """Search for solutions other than the one with these true variables, by one solver, under assumptions.
+T = TypeVar("T")
+
+
+def with_more(sets: Iterable[list[T]], every: Sequence[T], rng: Random) -> Iterator[list[T]]:
+    """Yield sets of clues, each followed by some with more and more of the others, which are easier."""
+    for some in sets:
+        yield some
+        spare = [x for x in rng.sample(every, len(every)) if x not in some]
+        yield from ([*some, *spare[: len(spare) * k // 4]] for k in range(1, 5))
+
+
+def out_of_time(clock: Deadline) -> Undecided:
+    """Return the error for the time limit."""
+    return Undecided(f"no puzzle within {clock.limit:g} s; give it more time, or a smaller board")
+
+
+class SolutionSearch:
+    """Search for solutions, but for one with these true variables, by one solver, under assumptions.
 
     Circuits are kept single by cuts.
     """
 
-    def __init__(self, formula: Formula, true: Sequence[int], clock: Deadline) -> None:
+    def __init__(
+        self, formula: Formula, clock: Deadline, true: Sequence[int] | None = None
+    ) -> None:
         cnf, forbidding = to_cnf(formula, circuit="lazy"), blocking(formula)
         read = tuple(range(1, formula.variables + 1))
         self._session = Session(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding, read=read))
         self._cuts = cuts(formula)
-        self._session.forbid(forbidding.clause(true))
+        if true is not None:
+            self._session.forbid(forbidding.clause(true))
         self._clock = clock
         self.close = self._session.close
 
@@ -68,7 +88,7 @@ class SecondSolutionSearch:
 class MinimalClues:
     """Minimal sets of the clues of one solution; all together have no other."""
 
-    def __init__(self, clues: Sequence[Clue], another: SecondSolutionSearch, rng: Random) -> None:
+    def __init__(self, clues: Sequence[Clue], another: SolutionSearch, rng: Random) -> None:
         self._clues, self._another, self._rng = clues, another, rng
         self._differing = list[
             int

@@ -11,15 +11,27 @@ J. L. Jacobsen and J. Kondev, Secondary structures in long compact polymers, Phy
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import count, pairwise
 from math import dist
 from random import Random
 from string import ascii_letters, ascii_uppercase, digits
-from typing import Any
+from typing import Any, cast
 
+from nqsat.chess import Square
+from nqsat.compiling import AtomReader, ConstraintGroup, Formula, lower
 from nqsat.errors import InvalidModel
-from nqsat.extensions.puzzles.drawn_clues import Drawn, FamilyPuzzles, drafted, solutions_of
-from nqsat.extensions.puzzles.random_solution import out_of_time, random_solution
-from nqsat.modelling import clue_text
+from nqsat.extensions.puzzles.drawn_clues import (
+    Drawn,
+    FamilyPuzzles,
+    Parameters,
+    drafted,
+    solutions_of,
+)
+from nqsat.extensions.puzzles.minimal import SolutionSearch, out_of_time, with_more
+from nqsat.extensions.puzzles.random_solution import random_solution
+from nqsat.modelling import Clause, Tour, clue_text
 
 #: A square: its row and its column.
 Cell = tuple[int, int]
@@ -103,29 +115,61 @@ class PathPuzzles(FamilyPuzzles):
 
     def _ordered(self, path: Sequence[Cell]) -> Iterator[Drawn]:
         """Leave out squares, in a random order, as long as there is one solution; the ends stay."""
-        given = [*path]
-        found = None
-        for cell in self.rng.sample(path[1:-1], len(path) - 2):
-            self.watch(f"{len(given)} numbers left")
-            fewer = [other for other in given if other != cell]
-            numbers = {place: str(number) for number, place in enumerate(fewer, start=1)}
-            if (made := self._only(numbers)) is not None:
-                given, found = fewer, made
-        if found is not None:
-            yield found
+        model = self.family(**self._with({path[0]: "1", path[-1]: "2"}))
+        formula, given = _in_order(lower(model), path)
+        true = formula.reader.variables(cast("Tour", model).path(Square(*x) for x in path)) or ()
+        kept = {*given.values()}
+        with closing(SolutionSearch(formula, self.clock, true)) as another:
+            for x in self.rng.sample(sorted(kept), len(kept)):
+                self.watch(f"{len(kept)} numbers left")
+                if x in kept and another.having(kept - {x}) is None:
+                    kept &= another.conflict_literals()
+        needed = [x for x in given if given[x] in kept]
+        for some in with_more([needed], [*given], self.rng):
+            order = [x for x in path if x in (path[0], *some, path[-1])]
+            if made := self._only({x: str(number) for number, x in enumerate(order, start=1)}):
+                yield made
+
+    def _with(self, clues: Mapping[Cell, str]) -> Parameters:
+        """Return the parameters with these clues."""
+        rows = [
+            [clues.get((r, c), ".") + cell.lstrip(".") for c, cell in enumerate(row)]
+            for r, row in enumerate(self.family.clue_rows(self._ground))
+        ]
+        return {**self.parameters, self.family.clue_parameter: clue_text(rows)}
 
     def _only(self, clues: Mapping[Cell, str]) -> Drawn | None:
         """Return parameters with these clues, their model and its solution; None if there are several."""
-        rows, columns = self._size
-        ground = self.family.clue_rows(self._ground)
-        cells = [
-            [clues.get((r, c), ".") + ground[r][c].lstrip(".") for c in range(columns)]
-            for r in range(rows)
-        ]
-        parameters = {**self.parameters, self.family.clue_parameter: clue_text(cells)}
+        parameters = self._with(clues)
         model = self.family(**parameters)
         found = solutions_of(model, self.clock)
         return (parameters, model, found[0]) if len(found) == 1 else None
+
+
+def _in_order(formula: Formula, path: Sequence[Cell]) -> tuple[Formula, dict[Cell, int]]:
+    """Add to a formula of moves that its path passes squares in their order on this one.
+
+    A variable says this of each square but the ends; others, how far on the path the last such square is
+    that was passed on the way to each.
+    """
+    inner, fresh = path[1:-1], count(formula.variables + 1)
+    given = {cell: next(fresh) for cell in inner}
+    far = {cell: [next(fresh) for _ in inner] for cell in inner}
+    clauses = [[-y, x] for own in far.values() for x, y in pairwise(own)]
+    for number, cell in enumerate(inner):
+        clauses += [[-given[cell], x] for x in far[cell][: number + 1]]
+        clauses += [[-given[cell], -x] for x in far[cell][number + 1 :]]
+    for made, (arc,) in enumerate(cast("AtomReader", formula.reader).orbits, start=1):
+        if (own := far.get(arc.there)) is not None:
+            x = given[arc.there]
+            before = far.get(arc.here, [])  # from the first square on nothing was passed
+            clauses += [[-made, -x, -y] for y in before[inner.index(arc.there) :]]
+            clauses += [[-made, x, -y, z] for y, z in zip(before, own, strict=False)]
+            clauses += [
+                [-made, x, y, -z] for y, z in zip(before or [-made] * len(own), own, strict=True)
+            ]
+    group = ConstraintGroup("order", tuple(map(Clause, map(tuple, clauses))))
+    return replace(formula, variables=next(fresh) - 1, parts=(*formula.parts, group)), given
 
 
 def _letters(pieces: Sequence[Sequence[Cell]]) -> dict[Cell, str]:

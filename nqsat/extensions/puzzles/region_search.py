@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from nqsat.chess import Board, Piece, Square, attacks
 
 #: The squares that share a side with each square.
 Beside = Mapping[Square, Sequence[Square]]
+
+C = TypeVar("C")
 
 #: The weight of neighbours in the same region, relative to randomness: it makes regions round.
 _ROUND = 0.4
@@ -234,12 +236,12 @@ class RegionBorders:
         self._resting[one.square] = self._moves + _REST + self._rng.randrange(_REST)
 
 
-def is_connected(squares: set[Square], near: Beside) -> bool:
+def is_connected(squares: set[C], near: Mapping[C, Sequence[C]]) -> bool:
     """Return whether squares are connected by their sides; an empty set is not."""
     return bool(squares) and len(component(next(iter(squares)), squares, near)) == len(squares)
 
 
-def component(first: Square, squares: set[Square], near: Beside) -> set[Square]:
+def component(first: C, squares: set[C], near: Mapping[C, Sequence[C]]) -> set[C]:
     """Return those of the squares that are connected with the first by their sides."""
     seen, edge = {first}, [first]
     while edge:

@@ -16,7 +16,8 @@ from nqsat.chess import Square
 from nqsat.counting import solutions
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, Undecided
-from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.extensions.puzzles.minimal import out_of_time
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.extensions.puzzles.region_search import RegionBorders, beside, grow_regions
 from nqsat.modelling import Arrangement, Model, Placement, pieces_of, plural
 from nqsat.rules import Regions

@@ -261,13 +261,14 @@ class _ChangedGivens:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        given = getattr(model, clues.argument_of_givens(model))
+        clues.argument_of_givens(model)
         self._given: dict[Square, clues.Given] = {
-            clue.square if isinstance(clue, Preset) else clue[0]: clue for clue in given
+            clue.square if isinstance(clue, Preset) else clue[0]: clue
+            for clue in clues.given_of(model)
         }
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
         base = formula_with_givens(self._bare)
-        self._contents = _contents(self._bare, base)
+        self._contents = clues.contents(self._bare, base)
         fresh = count(base.variables + 1)
         self._told = {square: next(fresh) for square in self._contents}
         kept = {square: next(fresh) for square in self._given if square in self._told}
@@ -344,22 +345,6 @@ def _numbered(tour: Tour) -> Tour:
         reason = "a closed tour is repaired if its first square is given: --from a1"
         raise InvalidModel("from", reason)
     return directed
-
-
-def _contents(model: Model, formula: Formula) -> dict[Square, dict[int, clues.Given]]:
-    """Return for each square the variables of what can be on it, and what that gives."""
-    found: dict[Square, dict[int, clues.Given]] = {}
-    if isinstance(model, Tour):
-        numbers = len(model.board.squares)
-        for index, square in enumerate(model.board.squares):
-            if square not in (model.start, model.end):
-                some = range(1, numbers + 1)
-                found[square] = {index * numbers + number: (square, number) for number in some}
-        return found
-    for x, orbit in enumerate(cast("AtomReader", formula.reader).orbits, start=1):
-        for piece in orbit:
-            found.setdefault(piece.square, {})[x] = Preset(piece.square, piece.kind)
-    return dict(sorted(found.items()))
 
 
 # -- the search --------------------------------------------------------------------------

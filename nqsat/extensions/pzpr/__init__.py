@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.extensions import Extension
+from nqsat.files import is_pzpr
 
 EXTENSION = Extension(
     "puzzles by their addresses on puzz.link, and files of pzpr (.pzprv3)",
@@ -20,16 +21,18 @@ ENDINGS, LARGEST = (".pzprv3", ".pzpr"), 100_000
 
 def named_puzzle(word: str) -> tuple[str, dict[str, int | str]] | None:
     """The catalogue model that an address or a file means, and its parameters; None for other words."""
-    file = word.lower().endswith(ENDINGS)
+    file = word.lower().endswith(ENDINGS) or is_pzpr(word)
     meant = "puzz.link/" in word or "pzv.jp/" in word or "penpa-edit" in word
     if not (file or meant or "?" in word):
         return None
-    from nqsat.errors import InvalidModel
+    from nqsat.errors import InvalidModel, in_file
     from nqsat.extensions.pzpr.genres import EXAMPLE, read_address, read_pzprv3
     from nqsat.files import read_text
 
     if file:
-        return read_pzprv3(read_text("model", Path(word), LARGEST))
+        text = read_text("model", Path(word), LARGEST)
+        with in_file(word):
+            return read_pzprv3(text)
     if "penpa-edit" in word:
         reason = "addresses of penpa-edit are not read; those of puzz.link are"
         raise InvalidModel("model", f"{word[:40]!r}: {reason}")

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby, pairwise
 from string import ascii_lowercase, digits
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from nqsat.errors import InvalidModel
 
@@ -42,28 +43,15 @@ _ARROW = re.compile(
 )
 
 
-def decode_bits(body: str, number: int) -> tuple[list[bool], str]:
-    """Decode bits: five are a digit in base 32, the highest first; the last is padded with zeros."""
-    found, rest = _unpacked(body, number, 2, 5)
-    return [bool(bit) for bit in found], rest
+class Code(NamedTuple):
+    """How the content of cells is written: a decoder of so many cells, and its inverse."""
 
-
-def encode_bits(bits: Sequence[Value]) -> str:
-    """The inverse of ``decode_bits``."""
-    return _packed(bits, 2, 5)
-
-
-def decode_circles(body: str, number: int) -> tuple[list[int], str]:
-    """Decode cells with no circle (0), a white one (1) or a black one (2): three are a digit in base 27."""
-    return _unpacked(body, number, 3, 3)
-
-
-def encode_circles(circles: Sequence[Value]) -> str:
-    """The inverse of ``decode_circles``."""
-    return _packed(circles, 3, 3)
+    decode: Callable[[str, int], tuple[Sequence[Value], str]]
+    encode: Callable[[Sequence[Value]], str]
 
 
 def _packed(values: Sequence[Value], base: int, each: int) -> str:
+    """The inverse of ``_unpacked``."""
     numbers = [*(int(value or 0) for value in values), *[0] * (-len(values) % each)]
     groups = (numbers[first : first + each] for first in range(0, len(numbers), each))
     return "".join(
@@ -83,7 +71,7 @@ def _unpacked(body: str, number: int, base: int, each: int) -> tuple[list[int], 
     return found[:number], body[length:]
 
 
-def decode_number16(body: str, cells: int) -> tuple[list[Mark], str]:
+def _decode_number16(body: str, cells: int) -> tuple[list[Mark], str]:
     """Decode numbers: one digit in base 16 or ``-``, ``+`` … and several; ``g`` to ``z`` skip cells."""
     found: list[Mark] = []
     while body and len(found) < cells:
@@ -101,8 +89,8 @@ def decode_number16(body: str, cells: int) -> tuple[list[Mark], str]:
     return _exactly(found, cells), body
 
 
-def encode_number16(numbers: Sequence[Value]) -> str:
-    """The inverse of ``decode_number16``."""
+def _encode_number16(numbers: Sequence[Value]) -> str:
+    """The inverse of ``_decode_number16``."""
     return _with_skips(numbers, _number16, 20)
 
 
@@ -127,7 +115,7 @@ def _number16(value: Value) -> str:
     raise InvalidModel("clues", f"{number} is too large for an address")
 
 
-def decode_four_cell(body: str, cells: int) -> tuple[list[Mark], str]:
+def _decode_four_cell(body: str, cells: int) -> tuple[list[Mark], str]:
     """Decode numbers to 4: the digit also says how many empty cells follow; ``g`` to ``z`` skip cells."""
     found: list[Mark] = []
     while body and len(found) < cells:
@@ -143,8 +131,8 @@ def decode_four_cell(body: str, cells: int) -> tuple[list[Mark], str]:
     return _exactly(found, cells), body
 
 
-def encode_four_cell(numbers: Sequence[Value]) -> str:
-    """The inverse of ``decode_four_cell``."""
+def _encode_four_cell(numbers: Sequence[Value]) -> str:
+    """The inverse of ``_decode_four_cell``."""
     text, place = "", 0
     while place < len(numbers):
         behind = next(
@@ -165,7 +153,7 @@ def encode_four_cell(numbers: Sequence[Value]) -> str:
     return text
 
 
-def decode_arrows(body: str, cells: int) -> tuple[list[str], str]:
+def _decode_arrows(body: str, cells: int) -> tuple[list[str], str]:
     """Decode numbers with arrows (``2r``) and clues without (``x``); ``a`` to ``z`` skip cells (``.``)."""
     found: list[str] = []
     while body and len(found) < cells:
@@ -184,8 +172,8 @@ def decode_arrows(body: str, cells: int) -> tuple[list[str], str]:
     return _exactly(found, cells), body
 
 
-def encode_arrows(clues: Sequence[Value]) -> str:
-    """The inverse of ``decode_arrows``."""
+def _encode_arrows(clues: Sequence[Value]) -> str:
+    """The inverse of ``_decode_arrows``."""
     return _with_skips([None if clue == "." else clue for clue in clues], _arrow, 26)
 
 
@@ -198,7 +186,7 @@ def _arrow(clue: Value) -> str:
     return f"-{way}{number:03x}"
 
 
-def decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
+def _decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
     """Decode numbers in base 36, one digit, or ``-`` and two; what is not known, and none, is ``.``."""
     found = re.findall(r"-[0-9a-z]{2}|[0-9a-z.%@]", body)
     if "".join(found) != body:
@@ -208,8 +196,8 @@ def decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
     ), ""
 
 
-def encode_hitori(numbers: Sequence[Value]) -> str:
-    """The inverse of ``decode_hitori``."""
+def _encode_hitori(numbers: Sequence[Value]) -> str:
+    """The inverse of ``_decode_hitori``."""
     text = ""
     for mark in map(str, numbers):
         number = 0 if mark == "." else hitori_number(mark)
@@ -229,15 +217,17 @@ def hitori_number(text: str) -> int:
         raise InvalidModel("numbers", f"{text!r} is not a number") from None
 
 
-def decode_borders(body: str, rows: int, columns: int) -> tuple[tuple[list[bool], list[bool]], str]:
+def decode_borders(
+    body: str, rows: int, columns: int
+) -> tuple[tuple[Sequence[Value], Sequence[Value]], str]:
     """Decode borders: row by row, first between neighbours, then between a cell and the one below."""
     across, down = (columns - 1) * rows, columns * (rows - 1)
     wanted = -(-across // 5) + -(-down // 5)
     if not (rows and columns) or len(body) < wanted:
         reason = f"{columns}×{rows} cells have borders of {max(0, wanted)} digits, not {len(body)}"
         raise ValueError(reason)
-    vertical, body = decode_bits(body, across)
-    horizontal, body = decode_bits(body, down)
+    vertical, body = BITS.decode(body, across)
+    horizontal, body = BITS.decode(body, down)
     return (vertical, horizontal), body
 
 
@@ -247,7 +237,7 @@ def encode_borders(rows: Sequence[str]) -> str:
     horizontal = [
         a != b for above, below in pairwise(rows) for a, b in zip(above, below, strict=True)
     ]
-    return encode_bits([*map(int, vertical)]) + encode_bits([*map(int, horizontal)])
+    return BITS.encode([*map(int, vertical)]) + BITS.encode([*map(int, horizontal)])
 
 
 def _digit(letter: str, base: int) -> int:
@@ -267,3 +257,15 @@ def _exactly(found: list[A], cells: int) -> list[A]:
     if len(found) != cells:
         raise ValueError(f"says what {len(found)} cells hold, there are {cells}")
     return found
+
+
+#: Bits, five to a digit in base 32; cells with no circle (0), a white one (1) or a black one (2), three to
+#: a digit in base 27; and what the decoders say.
+BITS, CIRCLES = (
+    Code(partial(_unpacked, base=base, each=each), partial(_packed, base=base, each=each))
+    for base, each in ((2, 5), (3, 3))
+)
+NUMBER16 = Code(_decode_number16, _encode_number16)
+FOUR_CELL = Code(_decode_four_cell, _encode_four_cell)
+ARROWS = Code(_decode_arrows, _encode_arrows)
+HITORI = Code(_decode_hitori, _encode_hitori)

@@ -14,7 +14,6 @@ Reference: the sources of pzpr, https://github.com/robx/pzprjs
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress
@@ -22,25 +21,8 @@ from string import ascii_letters, digits
 from typing import NamedTuple, TypeVar
 
 from nqsat.errors import InvalidModel, unknown
-from nqsat.extensions.pzpr.codes import (
-    WAYS,
-    Value,
-    decode_arrows,
-    decode_bits,
-    decode_borders,
-    decode_circles,
-    decode_four_cell,
-    decode_hitori,
-    decode_number16,
-    encode_arrows,
-    encode_bits,
-    encode_borders,
-    encode_circles,
-    encode_four_cell,
-    encode_hitori,
-    encode_number16,
-    hitori_number,
-)
+from nqsat.extensions.pzpr import codes
+from nqsat.extensions.pzpr.codes import WAYS, Code, Value
 from nqsat.modelling import clue_rows
 
 #: An example, for messages.
@@ -229,28 +211,6 @@ def _genre_of(family: str) -> str:
 # -- genres ------------------------------------------------------------------------------
 
 
-class Genre(ABC):
-    """How the puzzles of a genre are read and written: the model of the catalogue, and its parameters."""
-
-    family: str
-
-    @abstractmethod
-    def read(self, address: Address) -> dict[str, int | str]:
-        """The parameters that an address has."""
-
-    @abstractmethod
-    def written(self, parameters: Parameters) -> tuple[int, int, str]:
-        """Columns, rows and body of an address."""
-
-    @abstractmethod
-    def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
-        """The parameters in the lines of a file behind its size."""
-
-    @abstractmethod
-    def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
-        """The lines of a file from its size on."""
-
-
 def _text(rows: Sequence[Sequence[str]]) -> str:
     """The marks of cells as clues of the catalogue: with commas where one has several letters."""
     if len(rows[0]) == 1 and max(map(len, chain(*rows))) > 1:
@@ -267,12 +227,12 @@ def _numeral(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Clued(Genre):
+class Clued:
     """Puzzles whose cells have clues.
 
     Args:
         family: the model of the catalogue, whose only parameter has the clues.
-        decode, encode: of the values of cells.
+        code: of the values of cells.
         values: what clues of the catalogue are as values; other clues are numbers, or are their values.
         tokens: what clues are in files, where they are something else.
         unread: what stands for cells without a clue in files, besides ``.``; ``?`` in addresses.
@@ -281,8 +241,7 @@ class Clued(Genre):
     """
 
     family: str
-    decode: Callable[[str, int], tuple[Sequence[Value], str]]
-    encode: Callable[[Sequence[Value]], str]
+    code: Code
     values: Mapping[str, Value] = field(default_factory=dict)
     tokens: Mapping[str, str] = field(default_factory=dict)
     unread: str = ""
@@ -291,10 +250,11 @@ class Clued(Genre):
     clue: Callable[[str], str] = _numeral
 
     def read(self, address: Address) -> dict[str, int | str]:
+        """The parameters that an address has."""
         body = address.body
-        if not body and self.decode is decode_bits:
+        if not body and self.code is codes.BITS:
             body = "0" * -(-address.cells // 5)  # no square is shaded
-        values = _decoded(body, lambda text: self.decode(text, address.cells))
+        values = _decoded(body, lambda text: self.code.decode(text, address.cells))
         clues = {value: clue for clue, value in self.values.items()}
         clues |= {"?": "."} if "?" in self.unread else {}
         if "?" in values and "?" not in clues:
@@ -303,11 +263,13 @@ class Clued(Genre):
         return self._parameters(address.grid([clues.get(x, str(x)) for x in values]))
 
     def written(self, parameters: Parameters) -> tuple[int, int, str]:
+        """Columns, rows and body of an address."""
         rows = self._rows(parameters)
         values = [self.values.get(clue, clue) for clue in chain(*rows)]
-        return len(rows[0]), len(rows), self.encode(values)
+        return len(rows[0]), len(rows), self.code.encode(values)
 
     def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
+        """The parameters in the lines of a file behind its size."""
         clues = {token: clue for clue, token in self.tokens.items()} | dict.fromkeys(
             self.unread, "."
         )
@@ -321,6 +283,7 @@ class Clued(Genre):
         return self._parameters(found)
 
     def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
+        """The lines of a file from its size on."""
         rows = self._rows(parameters)
         yield from (str(len(rows)), str(len(rows[0])))
         for row in rows:
@@ -353,13 +316,14 @@ def _arrow_clue(token: str) -> str:
     return _numeral(number) + WAYS[int(way) - 1]
 
 
-class Parted(Genre):
+class Parted:
     """Puzzles with a map of regions: Heyawake, with the numbers of some, and Star Battle."""
 
     def __init__(self, family: str) -> None:
         self.family = family
 
     def read(self, address: Address) -> dict[str, int | str]:
+        """The parameters that an address has."""
         stars, body = "", address.body
         if self.family == "star-battle":
             stars, _, body = address.body.partition("/")
@@ -373,21 +337,23 @@ class Parted(Genre):
             _decoded(rest, lambda text: (None, text))
             return {"regions": regions, "stars": int(stars)}
         names = [*dict.fromkeys(regions.replace("/", ""))]
-        numbers = _decoded(rest, lambda text: decode_number16(text, len(names)))
+        numbers = _decoded(rest, lambda text: codes.NUMBER16.decode(text, len(names)))
         given = zip(names, numbers, strict=True)
         return _rooms(regions, {name: str(number) for name, number in given if type(number) is int})
 
     def written(self, parameters: Parameters) -> tuple[int, int, str]:
+        """Columns, rows and body of an address."""
         rows, numbers = _parted(parameters)
-        body = encode_borders(rows)
+        body = codes.encode_borders(rows)
         if "stars" in parameters:
             body = f"{parameters['stars']}/{body}"
         else:
             names = dict.fromkeys("".join(rows))
-            body += encode_number16([numbers.get(name) for name in names])
+            body += codes.NUMBER16.encode([numbers.get(name) for name in names])
         return len(rows[0]), len(rows), body
 
     def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
+        """The parameters in the lines of a file behind its size."""
         stars = lines.number() if self.family == "star-battle" else None
         if stars == 0:
             raise lines.refusal("there are 0 stars; write 1 or more")
@@ -411,6 +377,7 @@ class Parted(Genre):
         return _rooms(regions, given)
 
     def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
+        """The lines of a file from its size on."""
         rows, given = _parted(parameters)
         numbers = {name: str(i) for i, name in enumerate(dict.fromkeys("".join(rows)))}
         yield from (str(len(rows)), str(len(rows[0])))
@@ -452,7 +419,7 @@ def _regions(address: Address, body: str) -> tuple[str, str]:
 
     columns, rows = address.columns, address.rows
     try:
-        (vertical, horizontal), rest = decode_borders(body, rows, columns)
+        (vertical, horizontal), rest = codes.decode_borders(body, rows, columns)
     except ValueError as error:
         raise InvalidModel("address", str(error)) from None
     cells = nx.grid_2d_graph(rows, columns)
@@ -469,34 +436,23 @@ def _regions(address: Address, body: str) -> tuple[str, str]:
 #: The clues of Yajilin.
 _ARROWS = [f"{number}{way}" for number in range(100) for way in WAYS]
 
-_NUMBERLINK = Clued(
-    "numberlink", decode_number16, encode_number16, {".": None, "zero": 0}, {"zero": "0"}
-)
-_SIMPLE_LOOP = Clued("simple-loop", decode_bits, encode_bits, {".": 0, "x": 1}, {"x": "*"})
-_SLITHERLINK = Clued("slitherlink", decode_four_cell, encode_four_cell, {".": None}, unread="-?")
-_MASYU = Clued(
-    "masyu", decode_circles, encode_circles, {".": 0, "W": 1, "B": 2}, {"W": "1", "B": "2"}, "-"
-)
+_NUMBERLINK = Clued("numberlink", codes.NUMBER16, {".": None, "zero": 0}, {"zero": "0"})
+_SIMPLE_LOOP = Clued("simple-loop", codes.BITS, {".": 0, "x": 1}, {"x": "*"})
+_SLITHERLINK = Clued("slitherlink", codes.FOUR_CELL, {".": None}, unread="-?")
+_MASYU = Clued("masyu", codes.CIRCLES, {".": 0, "W": 1, "B": 2}, {"W": "1", "B": "2"}, "-")
 _YAJILIN = Clued(
-    "yajilin", decode_arrows, encode_arrows, tokens={"x": "0,-"}, joined=True,
+    "yajilin", codes.ARROWS, tokens={"x": "0,-"}, joined=True,
     token=lambda clue: f"{WAYS.index(clue[-1]) + 1},{clue[:-1]}", clue=_arrow_clue,
 )  # fmt: skip
-_NURIKABE = Clued("nurikabe", decode_number16, encode_number16, {".": None}, unread="#+")
+_NURIKABE = Clued("nurikabe", codes.NUMBER16, {".": None}, unread="#+")
 _HITORI = Clued(
-    "hitori", decode_hitori, encode_hitori, unread="-", token=lambda clue: str(hitori_number(clue)),
+    "hitori", codes.HITORI, unread="-", token=lambda clue: str(codes.hitori_number(clue)),
 )  # fmt: skip
-_AKARI = Clued(
-    "akari",
-    decode_four_cell,
-    encode_four_cell,
-    {".": None, "x": "?"},
-    {"x": "-"},
-    "#+",
-)
+_AKARI = Clued("akari", codes.FOUR_CELL, {".": None, "x": "?"}, {"x": "-"}, "#+")
 _HEYAWAKE, _STAR_BATTLE = Parted("heyawake"), Parted("star-battle")
 
 #: The genres by the names that pzpr and its sites have for them; of several the first is written.
-GENRES: Mapping[str, Genre] = {
+GENRES: Mapping[str, Clued | Parted] = {
     "numlin": _NUMBERLINK,
     "simpleloop": _SIMPLE_LOOP,
     "starbattle": _STAR_BATTLE,

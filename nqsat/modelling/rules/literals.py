@@ -107,8 +107,9 @@ class BoardLiteral(Linear):
     __slots__ = ()
     negated: bool
 
-    #: The separator of the names of ``fact`` in its text.
+    #: The separator of the names of ``fact`` in its text; what it says of its squares.
     sign: ClassVar[str] = ""
+    word: ClassVar[str] = "visited"
 
     @classmethod
     def parse(cls, text: str, *, ranks: bool = True) -> BoardLiteral:
@@ -142,6 +143,15 @@ class BoardLiteral(Linear):
     def squares(self) -> tuple[str, ...]:
         """The squares that it names."""
         return self.fact
+
+    def said(self, are: str = "is") -> str:
+        """What it says of its squares: ``is not drawn``, of several ``are not drawn``."""
+        return f"{are} {'not ' * self.negated}{self.word}"
+
+    @property
+    def in_words(self) -> str:
+        """A sentence without its end: ``a1-b1 is drawn``."""
+        return f"{'-'.join(self.squares)} {self.said()}"
 
     def check(self, setting: Setting) -> None:
         """Refuse a square that the board lacks."""
@@ -217,6 +227,7 @@ class Made(BoardLiteral):
     """
 
     sign: ClassVar[str] = "-"
+    word: ClassVar[str] = "drawn"
     here: str
     there: str
     negated: bool = False
@@ -325,6 +336,11 @@ class Stands(BoardLiteral):
     def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
         x = variables.at(self.kind, setting.board.parse_square(self.square))
         return () if x is None else (x,)
+
+    def said(self, are: str = "is") -> str:
+        if ":" in self.kind:
+            return f"{are} {'not ' * self.negated}{self.kind}"
+        return f"{'has' if are == 'is' else 'have'} {'no ' * self.negated}{self.kind}"
 
     def image(self, change: Change) -> Stands:
         return replace(self, kind=change.kinds[self.kind], square=_moved(self.square, change))
@@ -502,11 +518,31 @@ class Among(Rule):
 
     @property
     def sentence(self) -> str:
-        texts = literal_texts(self.literals)
-        weights = ", each counted by its weight," if len(texts) < len(self.literals) else ""
-        out = f", but not {' or '.join(map(str, self.but))}" if self.but else ""
-        number = "any number" if out and self.number == Number() else self.number.words
-        return f"Of {', '.join(texts)}{weights} there are {number}{out}."
+        texts, some = literal_texts(self.literals), [x for x in self.literals if all(x.squares)]
+        sure = sum(x.negated for x in self.literals if not all(x.squares))  # a move off the board
+        low, high = max(self.number.low - sure, 0), self.number.high
+        high = max(low, len(some)) if high is None else high - sure
+        if len({*some}) < len(some) or self.but or not some or high < low:
+            weights = ", each counted by its weight," if len(texts) < len(self.literals) else ""
+            out = f", but not {' or '.join(map(str, self.but))}" if self.but else ""
+            number = "any number" if out and self.number == Number() else self.number.words
+            return f"Of {', '.join(texts)}{weights} there are {number}{out}."
+        if (len(some), high) == (1, 0):
+            return f"Here {(~some[0]).in_words}."
+        alike = len({x.said() for x in some}) == 1
+        if low == 1 and high >= len(some) and (len(some) == 1 or not alike):
+            true = [x.in_words for x in some if not x.negated]
+            given = [(~x).in_words for x in some if x.negated and true]
+            then = f"If {' and '.join(given)}, then" if given else "Here"
+            return f"{then} {' or '.join(true or (x.in_words for x in some))}."
+        exact = low == high or high < len(some)
+        number = Number(low, high if exact else None).words if high else "none"
+        if not alike:
+            return f"Of these, {number} hold: {'; '.join(x.in_words for x in some)}."
+        places = ", ".join("-".join(x.squares) for x in some)
+        return (
+            f"Of {places}, {number} {some[0].said('is' if number.split()[-1] == '1' else 'are')}."
+        )
 
     def __repr__(self) -> str:
         out = f", {self.but}" if self.but else ""
@@ -625,11 +661,10 @@ class Among(Rule):
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.
-        pieces = tuple(literal for literal in self.literals if not literal.negated)
-        high = self.number.high
-        if not pieces or high is None:
+        counted, high = Counter(x.fact for x in self.literals if not x.negated), self.number.high
+        if not counted or high is None:
             return None
-        return lambda part: number_true(pieces, facts_of(part)) <= high
+        return lambda part: sum(counted[x] for x in counted.keys() & facts_of(part)) <= high
 
 
 #: The type of ``sum(literals) <= 1``: a bool for a checker of types, and of no literals.

@@ -117,12 +117,8 @@ class NonAttacking(_PairwiseRule):
         hit = [(kind, occupied & attacked(kind, square)) for square, kind in arrangement.pieces]
         if self.between is None:
             return not any(squares for _, squares in hit)
-        return not any(
-            self.binds(kind, other)
-            for kind, squares in hit
-            for target, other in (arrangement.pieces if squares else ())
-            if target in squares
-        )
+        there = {piece.square: piece.kind for piece in arrangement.pieces}
+        return not any(self.binds(kind, there[x]) for kind, squares in hit for x in squares)
 
     def exclusions(self, setting: Setting) -> dict[PlacedPiece, set[PlacedPiece]] | None:
         if self.blocking:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-import nqsat
-from nqsat import Placement, Tour, family
+from nqsat import InvalidModel, Placement, Tour
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.counting import formula_of_steps, formula_with_givens
@@ -18,7 +17,7 @@ from nqsat.extensions.puzzles.grading import difficulty, steps
 from nqsat.extensions.puzzles.making import puzzle
 from nqsat.modelling import Sum
 from nqsat.models import grid
-from nqsat.rules import NonAttacking, Permutation, Regions
+from nqsat.rules import Permutation, Regions
 
 Known = frozenset[int]  # the literals that are true
 
@@ -152,12 +151,22 @@ def test_what_no_step_settles_stays_open() -> None:
 
 
 def test_a_difficulty_that_none_has_ends_with_those_that_there_were() -> None:
-    """No Hitori is solved by single requirements: none has a piece that has to be there at first."""
-    words = r"no puzzle of that difficulty; there were \d+ medium.*: ask for one of these"
+    words = r"no puzzle of that difficulty; there were \d+ easy.*: ask for one of these"
     with pytest.raises(Undecided, match=words):
-        puzzle("hitori", "5x5", difficulty="easy", seed=1)
-    assert puzzle("hitori", "5x5", difficulty="medium", seed=1).difficulty.word == "medium"
-    assert puzzle("masyu", "6x6", difficulty="easy", seed=1).model  # with more clues than it needs
+        puzzle("numbrix", "3x3", difficulty="very hard", seed=1)
+
+
+@pytest.mark.parametrize("name", ["hitori", "yajilin", "zip-path", "numberlink"])
+def test_what_is_never_easy_says_so_at_once(name: str) -> None:
+    """No single requirement settles anything in a Hitori at first; of paths none says the order."""
+    with pytest.raises(InvalidModel, match=f"no {name} is easy: .*; ask for medium"):
+        puzzle(name, "30x30", difficulty="easy", seed=1)
+    assert puzzle(name, "5x5", difficulty="..medium", seed=1).difficulty.word == "medium"
+
+
+@pytest.mark.parametrize("name", ["masyu", "hidato", "numbrix"])
+def test_an_easy_one_may_have_more_clues_than_it_needs(name: str) -> None:
+    assert puzzle(name, "6x6", difficulty="easy", seed=1).difficulty.word == "easy"
 
 
 def test_rating_ends_at_the_time_limit() -> None:
@@ -173,22 +182,3 @@ def test_clues_are_tried_until_the_time_limit() -> None:
     with pytest.raises(Undecided, match="no puzzle within"):
         puzzle("slitherlink", "50x50", time_limit=1, seed=1, watch=said.append)
     assert any("reading clues" in text for text in said)
-
-
-def test_a_family_of_ones_own_takes_a_size() -> None:
-    """The function reads clues only: it never sees the size."""
-
-    @family(clues={".": "01"})
-    def sums(clues: str) -> Placement:
-        rows = [[int(cell) for cell in row.replace(".", "9")] for row in clues.split("/")]
-
-        def given(model: Placement) -> Iterator[Any]:
-            for r, row in enumerate(rows):
-                for c, cell in enumerate(row):
-                    if cell < 9:
-                        yield sum(model.at("W", (r, k)) for k in range(len(row)) if k != c) == cell
-
-        return Placement((len(rows), len(rows[0])), {"W": "any"}, rules=[given, NonAttacking()])
-
-    assert sums("2x3").board.columns == 3
-    assert nqsat.count(sums("2x3")).value == nqsat.count(sums(".../...")).value

@@ -33,7 +33,7 @@ from nqsat.engines import BacktrackEngine, Listing
 from nqsat.errors import Disagreement, Undecided
 from nqsat.extensions.puzzles.clues import Clue
 from nqsat.extensions.puzzles.making import Puzzle, puzzle
-from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.extensions.puzzles.minimal import MinimalClues, SolutionSearch
 from nqsat.extensions.puzzles.regions import open_regions
 from nqsat.modelling import Model, Preset, Solution
 from nqsat.rules import Domination, NonAttacking, Permutation, Regions
@@ -184,7 +184,7 @@ def test_sets_lean_towards_the_size_that_is_wanted(wanted: int) -> None:
     # Another solution differs in the first clue and one more: the first one says all, or the others do.
     every = [Clue((Preset(Square(0, x), "Q"),), (x + 1,)) for x in range(6)]
     for seed in range(8):
-        minimal = MinimalClues(every, cast("SecondSolutionSearch", Others(6)), Random(seed))
+        minimal = MinimalClues(every, cast("SolutionSearch", Others(6)), Random(seed))
         sizes = [len(found) for found in islice(minimal.sets(wanted, lambda _: None), 40)]
         assert {*sizes} <= {1, 5}
         assert sizes[15:].count(wanted) > 20, (seed, sizes)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
 from support.day_subset import some
 
-from nqsat import Board, InvalidModel, Placement, Square
+from nqsat import Board, InvalidModel, Placement, Square, solutions
 from nqsat.extensions.puzzles.making import puzzle
 from nqsat.extensions.puzzles.region_search import RegionBorders, beside, grow_regions
 from nqsat.rules import NonAttacking, Permutation, Regions
@@ -19,21 +17,11 @@ from nqsat.rules import NonAttacking, Permutation, Regions
 Stars = frozenset[tuple[int, int]]
 
 
-def stars(n: int, each: int) -> Iterator[Stars]:
-    """All placements with ``each`` stars in every row and column, no two touching, by rows."""
-
-    def more(rows: list[tuple[int, ...]], columns: Counter[int]) -> Iterator[Stars]:
-        if len(rows) == n:
-            yield frozenset((r, c) for r, row in enumerate(rows) for c in row)
-            return
-        for row in combinations(range(n), each):
-            apart = all(b - a > 1 for a, b in combinations(row, 2))
-            above = rows[-1] if rows else ()
-            apart = apart and all(abs(a - b) > 1 for a in row for b in above)
-            if apart and all(columns[c] < each for c in row):
-                yield from more([*rows, row], columns + Counter(row))
-
-    return more([], Counter())
+def stars(n: int, each: int) -> set[Stars]:
+    """All placements with ``each`` stars in every row and column, no two touching."""
+    model = Placement((n, n), {"K": n * each}, [Permutation(each), NonAttacking()])
+    every = solutions(model, engine="backtrack")
+    return {frozenset((x.row, x.column) for x, _ in one.pieces) for one in every}
 
 
 def in_one_piece(squares: set[tuple[int, int]]) -> bool:

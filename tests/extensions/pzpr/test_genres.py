@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 from support.error_asserts import refused
 
-from nqsat import Arrangement, Factor, Path, Tour, count, unique
-from nqsat.extensions.pzpr.codes import (
-    Mark,
-    decode_arrows,
-    decode_bits,
-    decode_borders,
-    decode_circles,
-    decode_four_cell,
-    decode_hitori,
-    decode_number16,
-    encode_arrows,
-    encode_bits,
-    encode_borders,
-    encode_circles,
-    encode_four_cell,
-    encode_hitori,
-    encode_number16,
-)
+from nqsat import Arrangement, Factor, Path, Tour, count, solve, unique
+from nqsat.extensions.pzpr import codes
+from nqsat.extensions.pzpr.codes import Mark, decode_borders, encode_borders
 from nqsat.extensions.pzpr.genres import (
     Address,
     address,
@@ -56,25 +42,25 @@ def test_decoders_undo_encoders(seed: int) -> None:
         ]
 
     several = marks("?", *NUMBERS, chance.randint(0, 999_999))
-    assert decode_number16(encode_number16(several) + "x/1", cells) == (several, "x/1")
+    assert codes.NUMBER16.decode(codes.NUMBER16.encode(several) + "x/1", cells) == (several, "x/1")
     few = marks("?", 0, 1, 2, 3, 4)
-    assert decode_four_cell(encode_four_cell(few) + "/1", cells) == (few, "/1")
+    assert codes.FOUR_CELL.decode(codes.FOUR_CELL.encode(few) + "/1", cells) == (few, "/1")
     arrows = ["." if one is None else chance.choice(("x", *ARROWS)) for one in marks("?")]
-    assert decode_arrows(encode_arrows(arrows) + "/1", cells) == (arrows, "/1")
+    assert codes.ARROWS.decode(codes.ARROWS.encode(arrows) + "/1", cells) == (arrows, "/1")
     circles = [int(one or 0) for one in marks(1, 2)]
-    assert decode_circles(encode_circles(circles) + "x", cells) == (circles, "x")
+    assert codes.CIRCLES.decode(codes.CIRCLES.encode(circles) + "x", cells) == (circles, "x")
     bits = [chance.random() < emptiness for _ in range(cells)]
-    assert decode_bits(encode_bits(bits) + "x", cells) == (bits, "x")
+    assert codes.BITS.decode(codes.BITS.encode(bits) + "x", cells) == (bits, "x")
     rows, columns = chance.randint(1, 9), chance.randint(1, 9)
     across = [chance.random() < 0.5 for _ in range(rows * (columns - 1))]
     down = [chance.random() < 0.5 for _ in range((rows - 1) * columns)]
-    body = encode_bits(across) + encode_bits(down)
+    body = codes.BITS.encode(across) + codes.BITS.encode(down)
     chessboard = ["".join("ab"[(r + c) % 2] for c in range(columns)) for r in range(rows)]
-    every = encode_bits([True] * len(across)) + encode_bits([True] * len(down))
+    every = codes.BITS.encode([True] * len(across)) + codes.BITS.encode([True] * len(down))
     assert encode_borders(chessboard) == every
     assert decode_borders(body + "x", rows, columns) == ((across, down), "x")
     digits = [chance.choice((".", "1", "35", "36", "1295")) for _ in range(cells)]
-    assert decode_hitori(encode_hitori(digits), cells) == (digits, "")
+    assert codes.HITORI.decode(codes.HITORI.encode(digits), cells) == (digits, "")
 
 
 #: The least and the greatest numbers of each length, as they stand in addresses.
@@ -88,15 +74,45 @@ ARROWS = {"0u": "10", "9d": "29", "15l": "3f", "16r": "910", "255u": "6ff", "256
 def test_what_addresses_have_letter_by_letter() -> None:
     """Decoders and encoders could be wrong in the same way."""
     for number, text in NUMBERS.items():
-        assert encode_number16([number]) == text
+        assert codes.NUMBER16.encode([number]) == text
     for arrow, text in ARROWS.items():
-        assert encode_arrows([arrow]) == text
-    assert encode_number16([None] * 23 + ["?"]) == "zi."  # 20 empty cells, and three
-    assert encode_arrows(["."] * 28 + ["x"]) == "zb0."  # 26, and two
-    assert decode_arrows("2.", 1) == (["x"], "")
-    assert encode_four_cell([0, None, 1, None, None, 2, 3, "?"]) == "5b23."
-    assert encode_circles([1, 2, 0, 2]) == "fi"
-    assert encode_bits([True, False, False, False, False, True]) == "gg"
+        assert codes.ARROWS.encode([arrow]) == text
+    assert codes.NUMBER16.encode([None] * 23 + ["?"]) == "zi."  # 20 empty cells, and three
+    assert codes.ARROWS.encode(["."] * 28 + ["x"]) == "zb0."  # 26, and two
+    assert codes.ARROWS.decode("2.", 1) == (["x"], "")
+    assert codes.FOUR_CELL.encode([0, None, 1, None, None, 2, 3, "?"]) == "5b23."
+    assert codes.CIRCLES.encode([1, 2, 0, 2]) == "fi"
+    assert codes.BITS.encode([True, False, False, False, False, True]) == "gg"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_maps_come_back(seed: int) -> None:
+    """Connected regions of all shapes, grown at random on boards of other sizes."""
+    chance = Random(seed)
+    rows, columns = chance.randint(1, 7), chance.randint(1, 7)
+    cells = [*product(range(rows), range(columns))]
+    names = dict(zip(chance.sample(cells, min(6, len(cells))), "abcdef", strict=False))
+    while len(names) < len(cells):
+        (r, c), name = chance.choice(sorted(names.items()))
+        a, b = chance.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        if (r + a, c + b) in cells:
+            names.setdefault((r + a, c + b), name)
+    lines = ["".join(names[r, c] for c in range(columns)) for r in range(rows)]
+    regions = "/".join(lines if rows > 1 else lines * 2)
+    found = read_address(address("star-battle", {"regions": regions, "stars": 1}))
+    assert found is not None
+    assert read_pzprv3(pzprv3("star-battle", {"regions": regions, "stars": 1})) == found
+    pairs = {*zip(str(found[1]["regions"]), regions, strict=True)}
+    assert len(pairs) == len({*regions}) == len({x for x, _ in pairs})
+
+
+def test_a_file_has_regions_and_stars() -> None:
+    battle: dict[str, int | str] = {"regions": "AABB/AABB/CCDD/CCDD", "stars": 1}
+    solution = solve("star-battle", str(battle["regions"]), 1).solution
+    lines = pzprv3("star-battle", battle, solution).splitlines()
+    assert lines[:7] == ["pzprv3", "starbattle", "4", "4", "1", "4", "0 0 1 1 "]
+    assert sum(line.count("#") for line in lines[10:]) == 4
+    assert "#" not in pzprv3("star-battle", battle)
 
 
 #: Puzzles of every genre, most of them of pzpr's own tests.

@@ -82,7 +82,7 @@ def test_a_name_before_an_address_is_not_needed(here: Run) -> None:
 
 def test_a_file_stands_for_a_model(here: Run, tmp_path: Path) -> None:
     text = "pzprv3/starbattle/4/4/1/4/0 0 1 1 /0 0 1 1 /2 2 3 3 /2 2 3 3 /. . . . /"
-    for name in ("battle.pzprv3", "battle.PZPR"):
+    for name in ("battle.pzprv3", "battle.PZPR", "battle.txt", "battle"):  # by ending or content
         (tmp_path / name).write_text(text)
         done = here("count", name)
         assert answered(done) == "2 placements\n"
@@ -101,6 +101,12 @@ def test_files_for_other_programs(here: Run, tmp_path: Path) -> None:
     answered(here(*words, "-o", "stars.pzprv3"))
     assert (tmp_path / "stars.pzprv3").read_text("utf-8") == shown
     answered(here("solve", "stars.pzprv3", "--unique", "-q"))
+    for text, said in (
+        ("9 . ", "slitherlink clues=9.: has no solution"),
+        ("9 ", "bad: line 5: exp"),
+    ):
+        (tmp_path / "bad").write_text(f"pzprv3/slither/1/2/{text}")
+        assert said in refused(here("puzzle", "stars.pzprv3", "bad", "-o", "both.svg"))
     links = answered(here(*words, "--format", "puzzlink", "--number-of", "2"))
     answered(here(*words, "--format", "puzzlink", "--number-of", "2", "-o", "links.txt"))
     assert (tmp_path / "links.txt").read_text("utf-8") == links
@@ -115,7 +121,7 @@ def test_an_audit_reads_addresses_and_files(tmp_path: Path) -> None:
     pytest.importorskip("nqsat.extensions.audit")
     from nqsat.extensions.audit.boards import boards
 
-    several, battle, pearls = (tmp_path / name for name in ("several.txt", "b.pzprv3", "p.pzpr"))
+    several, battle, pearls = (tmp_path / name for name in ("several.txt", "b.pzprv3", "p.txt"))
     several.write_text(f"{SLITHER}\n{SLITHER[:-1]}\nb?.pzprv3\n")
     battle.write_text("pzprv3/starbattle/2/2/1/1/0 0/0 0")
     pearls.write_text("pzprv3/mashu/1/2/1 2")

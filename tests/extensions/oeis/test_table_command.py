@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from conftest import Run, refused
 
-from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence import known_counts
 from nqsat.extensions.oeis.term_table import extrapolate_seconds
@@ -126,18 +125,6 @@ def test_a_next_term_that_nobody_can_count_is_said(
     assert done.returncode == 0
     assert "next: n=6 cannot be counted" in done.stderr
     assert "too large" in done.stderr
-
-
-def test_terms_that_are_done_are_not_counted_again(
-    here: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = (*QUEENS, "n=4..5", "-q", "--keep", "kept")
-    first = here(*words)
-    monkeypatch.setattr(BacktrackEngine, "batches", lambda *_: pytest.fail("it is counted again"))
-    again = here(*words)
-    assert [x.split()[:2] for x in again.stdout.splitlines()] == [
-        x.split()[:2] for x in first.stdout.splitlines()
-    ]
 
 
 @pytest.mark.parametrize("name", ["dominoes", "knights-tours", "open-knights-tours"])

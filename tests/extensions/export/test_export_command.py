@@ -79,6 +79,7 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
         assert done.stderr == ""
         assert texts[form].endswith("\n")
         assert texts[form].isascii()
+    assert answered(here("export", *words.split(), "--format", "cnf")) == texts["dimacs"]
     opb, dimacs = Opb(texts["opb"].splitlines()), Dimacs(texts["dimacs"].splitlines())
     number = len(set(opb.solutions()))
     assert number == len(set(dimacs.solutions())) > 0
@@ -87,11 +88,6 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
     (tmp_path / "m.json").write_text(texts["json"])
     assert counted == answered(here("count", "m.json", *REFERENCE))
     assert counted.startswith(f"{number} ")
-
-
-def test_cnf_is_dimacs(here: Run) -> None:
-    words = ("export", "queens", "3", "--format")
-    assert answered(here(*words, "cnf")) == answered(here(*words, "dimacs"))
 
 
 def test_an_objective(here: Run) -> None:

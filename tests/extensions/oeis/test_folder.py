@@ -364,7 +364,7 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def forgeries(lines: list[str], number: int) -> Iterator[list[str]]:
-    """Yield the lines with one of them changed, doubled, below a forged copy, again at the end, and removed."""
+    """Yield the lines with one of them changed, doubled, below a forged copy, at the end, and removed."""
     before, line, after = lines[:number], lines[number], lines[number + 1 :]
     other = re.sub("[0-9]", lambda digit: str((int(digit[0]) + 1) % 10), line)
     wide = line.replace(" ", "  ", 1)

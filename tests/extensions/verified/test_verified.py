@@ -279,13 +279,6 @@ def test_random_bounds() -> None:
         assert count_with_program(asked) == right(asked), asked
 
 
-@ocaml
-def test_verify_names_it_where_it_was_used() -> None:
-    report = verify(Placement("3x3", {"K": "any"}), effort=Effort(verified=True))
-    assert Ground.VERIFIED in report.grounds
-    assert "verified recount" in report.summary
-
-
 # -- with Coq ----------------------------------------------------------------------------------
 
 

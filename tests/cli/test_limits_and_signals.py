@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import re
 import signal
@@ -19,7 +20,7 @@ from typing import Any
 
 import pytest
 from conftest import Run, answered
-from support.day_subset import combined
+from support.day_subset import combined, some
 from support.extensions import lacking
 from support.oracle.brute_force import DEEP
 from support.timeouts import (
@@ -79,6 +80,24 @@ def test_solve_with_a_clock(nqsat: Run) -> None:
     done = nqsat(*words)
     assert done.stdout == "no solution found before it was stopped (time limit)\n"
     assert done.returncode == 3
+
+
+@pytest.mark.parametrize("words", ["queens", "queens -p n=8"])
+def test_verify_with_a_clock(nqsat: Run, tmp_path: Path, words: str) -> None:
+    limit = ("-v", "--time-limit", "0.01")
+    done = nqsat("verify", *words.split(), *limit, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, "nqsat: time limit\n")
+    assert "skipped: time limit: the rest was not compared" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("1 model: ")
+
+
+def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:
+    words = ("certify", "queens", "-p", "n=20", "-o", "it", "--time-limit", "0.5")
+    done = nqsat(*words, cwd=tmp_path)
+    said = r"at least \d+ placements? \(time limit\)(; about .* in all.*)?: no certificate\n"
+    assert re.fullmatch(said, done.stdout)
+    assert done.returncode == 3
+    assert list(tmp_path.iterdir()) == []
 
 
 @linux
@@ -229,6 +248,23 @@ def test_enumerate_is_interrupted(
 
 
 @linux
+@pytest.mark.parametrize("sent", some(SIGNALS, 2))
+def test_a_list_of_assignments_is_interrupted_between_lines(
+    program: str, tmp_path: Path, sent: signal.Signals
+) -> None:
+    (tmp_path / "free.cnf").write_text("p cnf 60 0\n")
+    with started(program, "enumerate", "--dimacs", "free.cnf", cwd=tmp_path) as process:
+        first = first_line(process)
+        out, err = told(process, sent)
+    assert process.returncode == 3
+    assert "Traceback" not in err
+    assert "(interrupted)" in err
+    lines = [first.rstrip(), *out.splitlines()]
+    assert len(set(lines)) == len(lines)
+    assert all(line.endswith(" 0") and len(line.split()) == 61 for line in lines)
+
+
+@linux
 def test_enumerate_as_text_ends_with_a_whole_board(program: str) -> None:
     # Half a board on paper looks like a solution on a smaller one. Nobody reads until the pipe is full.
     end, begin = os.pipe()
@@ -295,6 +331,36 @@ def test_an_interrupt_between_searches(
     assert err.splitlines()[-1] == "nqsat: interrupted"
     assert "Traceback" not in err
     assert "n=1" in out
+
+
+@linux
+@pytest.mark.parametrize("sent", some(SIGNALS, 2))
+def test_an_interrupted_certificate_leaves_nothing(
+    program: str, tmp_path: Path, sent: signal.Signals
+) -> None:
+    words = ("certify", "queens", "-p", "n=16", "-o", "it")
+    with started(program, *words, cwd=tmp_path) as process:
+        assert until(lambda: any(tmp_path.iterdir()))
+        out, err = told(process, sent)
+    assert out.startswith("at least ")
+    assert out.endswith(" (interrupted): no certificate\n")
+    assert (err, process.returncode) == ("", 3)
+    assert list(tmp_path.iterdir()) == []
+
+
+@linux
+def test_verify_is_interrupted_and_keeps_what_was_established(program: str, tmp_path: Path) -> None:
+    # What was compared until then is printed, and the exit code says it.
+    words = ("verify", "queens", "-p", "n=1..9999", "--json", "-q")
+    with started(program, *words, cwd=tmp_path) as process:
+        first = first_line(process)
+        out, errors = told(process, signal.SIGINT)
+    assert process.returncode == 3
+    assert errors == "nqsat: interrupted\n"
+    lines = [first, *out.splitlines()]
+    reports = [json.loads(line) for line in lines]
+    assert [report["params"]["n"] for report in reports] == [*range(1, len(reports) + 1)]
+    assert all(report["result"] != "differ" for report in reports)
 
 
 # -- a reader that leaves -------------------------------------------------------------------

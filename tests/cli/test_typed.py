@@ -26,7 +26,6 @@ COUNT: Any = cast("Any", get_command(cast("Any", commands("count")))).commands["
 #: The options of count that have a long name and take a value.
 OPTIONS = [one.opts[-1] for one in COUNT.params
            if one.param_type_name == "option" and len(one.opts[-1]) > 4 and not one.hidden]  # fmt: skip
-REFERENCE = ("--engine", "backtrack")
 
 
 def parameters(name: str, more: list[str], given: list[str] | None = None) -> dict[str, str]:
@@ -175,14 +174,6 @@ def test_words_in_any_order_and_shape(words: str, wanted: str) -> None:
     assert f"{options.model} {found}" == wanted
 
 
-def test_what_may_mean_two_things_is_not_guessed(here: Run) -> None:
-    assert "k: is missing" in refused(here("count", "rooks-k", "8", "3"))
-    assert "n: '5x6'" in refused(here("count", "queens", "5x6"))
-    assert "did you mean queens" in refused(here("count", "8", "quens"))
-    assert "queens-k takes n, k" in refused(here("count", "5", "queens", "8x8"))
-    assert "unexpected '3'" in refused(here("count", "knights", "n=8", "8x8", "3"))
-
-
 def test_a_file_needs_no_word_before_it(here: Run, tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_text("#...\n....\n....\n...#\n")
     (tmp_path / "steps.grid").write_text("1 . 3\n. . .\n. . 9\n")
@@ -228,20 +219,6 @@ def test_a_piece_and_a_model_may_have_one_name(here: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "command"),
-    [
-        ("8 queens", "queens 8"),
-        ("knight tour 8", "knights-tours rows=8 columns=8"),
-        ("Rooks 4", "rooks 4"),
-    ],
-)
-def test_a_model_in_place_of_a_command_gives_the_command(
-    here: Run, words: str, command: str
-) -> None:
-    assert f"did you mean nqsat count {command}, or" in refused(here(*words.split()))
-
-
-@pytest.mark.parametrize(
     ("option", "words", "wanted"),
     [
         ("--time-limit", "90s", 90), ("--time-limit", "2m", 120), ("--time-limit", "1h30m", 5400),
@@ -256,18 +233,6 @@ def test_numbers_with_units(option: str, words: str, wanted: float) -> None:
     assert found.type_cast_value(None, words) == wanted
 
 
-def test_numbers_that_are_none(here: Run) -> None:
-    for option, word in (
-        ("--time-limit", "5x"),
-        ("--time-limit", "1.2.3"),
-        ("--limit", "1.5"),
-        ("--memory", "4K"),
-    ):
-        said = refused(here("count", "queens", "4", option, word))
-        assert said.startswith(f"nqsat: {option}: '{word}' is not a")
-    assert "write 8" in refused(here("count", "queens", "-8"))
-
-
 def test_a_board_and_numbers_of_pieces_in_every_shape(here: Run) -> None:
     for size in (["4x4"], ["4 x 4"], ["4*4"], ["4", "x", "4"]):
         for piece in ("Q=2..3", "Q=2-3"):
@@ -279,19 +244,6 @@ def test_a_board_and_numbers_of_pieces_in_every_shape(here: Run) -> None:
     assert "--piece Q=any --minimise pieces=Q" in said
     words = ("--piece", "Q=any", "--minimise", "pieces=Q", "--rule", "domination")
     assert here("count", "--board", "4x4", *words).stdout.startswith("12 placements")
-
-
-@pytest.mark.parametrize("name", ["Springer", "gnu", "Läufer", "SPRINGER", "unicorn", "Dame"])
-def test_a_word_is_a_name_and_no_notation(here: Run, name: str) -> None:
-    for words in (("--piece", f"{name}=2"), ("--tour", name)):
-        said = refused(here("count", "--board", "4x4", *words))
-        assert said.endswith(f"no piece is called {name}; see nqsat list pieces")
-
-
-@pytest.mark.parametrize("letter", ["q", "k", "r", "b", "n", "nn"])
-def test_a_small_letter_is_asked_about(here: Run, letter: str) -> None:
-    said = refused(here("count", "--board", "4x4", "--piece", f"{letter}=2"))
-    assert said.endswith(f"did you mean {letter.upper()}?")
 
 
 def test_a_number_is_the_size_of_a_grid(here: Run) -> None:
@@ -324,11 +276,6 @@ def test_a_hyphen_is_standard_output(here: Run, tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_all_ways_to_count_by_are_named(here: Run) -> None:
-    said = refused(here("count", "queens", "4", "--by", "rank"))
-    assert said == "nqsat: --by: 'rank' is unknown; choose from size, square"
-
-
 def test_open_tours_of_any_piece_are_said_in_words(here: Run, tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_text("...\n...\n..#\n")
     for words in ("tours N 5x5", "tours K map.txt", "kings-tours 3"):
@@ -340,16 +287,3 @@ def test_open_tours_of_any_piece_are_said_in_words(here: Run, tmp_path: Path) ->
         assert "directed open tours" in wanted
     for words in ("dominoes 4", "queens 4"):
         assert "needs --tour" in refused(here("count", *words.split(), "--open"))
-
-
-def test_a_word_of_a_rule_is_understood(here: Run) -> None:
-    for word, cure in (
-        ("total-domination", "domination=total"), ("attacks", "degrees=1..2,direction=attacked"),
-    ):  # fmt: skip
-        said = refused(here("count", "--board", "4x4", "--piece", "Q=2", "--rule", word))
-        assert said.endswith(f"write {cure}")
-
-
-def test_words_of_american_english_are_answered(here: Run) -> None:
-    said = refused(here("solve", "--board", "4x4", "--piece", "Q=any", "--minimize", "pieces"))
-    assert said.endswith("write --minimise")

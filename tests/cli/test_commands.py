@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import Run, answered, objects, refused
+from support.timeouts import HANG
 
 from nqsat.rules import RULES
 
@@ -342,13 +343,29 @@ def _code(file: Path) -> str:
     return "\n".join(ast.unparse(one) for one in ast.walk(tree) if isinstance(one, ast.Attribute))
 
 
-def test_words_of_puzzles_and_open_tours(here: Run) -> None:
+def test_puzzles_are_found_by_that_word(here: Run) -> None:
     lines = answered(here("list", "puzzle")).splitlines()
     for name in ("slitherlink", "hidato", "walled-zip", "star-battle", "akari"):
         assert any(line.split()[:1] == [name] for line in lines), name
     assert not any("dominoes" in line for line in lines)
-    words = ("count", "knight", "tour", "rows=3", "columns=4", "--open")
-    made = here(*words)
-    assert answered(made).startswith("16 directed open tours")
-    assert "read: open-knights-tours" in made.stderr
-    assert "needs --tour" in refused(here("count", "queens", "5", "--open"))
+
+
+# -- a tour, checked by arithmetic of our own -----------------------------------------------
+
+
+def test_a_tour_of_50x50(nqsat: Run) -> None:
+    # Too large for a search to be asked lightly: constructed, and drawn as numbers.
+    done = nqsat("solve", "--board", "50x50", "--tour", "N", timeout=HANG)
+    assert done.returncode == 0
+    assert "construct" in done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()]
+    where = {
+        int(word): (row, column)
+        for row, words in enumerate(rows)
+        if len(words) == 51 and all(map(str.isdigit, words))
+        for column, word in enumerate(words[1:])
+    }
+    order = [where[number] for number in range(1, 2501)]
+    assert len(set(order)) == 2500
+    steps = zip(order, order[1:] + order[:1], strict=True)
+    assert all(sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in steps)

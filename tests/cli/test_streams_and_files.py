@@ -363,9 +363,3 @@ def test_a_folder_is_no_name_of_a_file(here: Run, tmp_path: Path, command: str) 
     assert not (tmp_path / "NAME").exists()
     assert here("enumerate", "queens", "4", "-o", "NAME/", "--format", "svg").returncode == 0
     assert len(list((tmp_path / "NAME").iterdir())) == 2
-
-
-@pytest.mark.parametrize("words", ["list engines", "show open-knights-tours 5x5"])
-def test_tables_in_a_pipe_are_as_wide_as_a_terminal(here: Run, words: str) -> None:
-    lines = answered(here(*words.split())).splitlines()
-    assert max(map(len, lines)) <= int(ENVIRONMENT.get("COLUMNS", "80"))

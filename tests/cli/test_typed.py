@@ -213,11 +213,6 @@ def test_what_was_understood_is_said_unless_it_was_typed_so(here: Run) -> None:
     assert "read:" not in here("count", "5-queens", "-q").stderr
 
 
-def test_a_piece_and_a_model_may_have_one_name(here: Run) -> None:
-    assert here("show", "queen").stdout.startswith("piece: queen")
-    assert here("show", "Queens").stdout.startswith("queens n\n")
-
-
 @pytest.mark.parametrize(
     ("option", "words", "wanted"),
     [
@@ -252,17 +247,6 @@ def test_a_number_is_the_size_of_a_grid(here: Run) -> None:
     assert "read: clues=3x3" in done.stderr
     assert "1x1" in here("show", "masyu", "-p", "clues=.").stdout  # one cell is written so
     assert here("count", "zip", "3").stdout == here("count", "zip-path", "numbers=3x3").stdout
-
-
-def test_what_an_explanation_has_is_found_if_no_name_has_it(here: Run) -> None:
-    assert "polyominoes" in here("list", "tetromino").stdout
-    assert "polyominoes" not in here("list", "pieces").stdout
-    assert refused(here("list", "yeti")).startswith("nqsat: list: 'yeti' is unknown")
-
-
-def test_help_of_a_model_is_what_show_says(here: Run) -> None:
-    assert here("help", "slitherlink").stdout == here("show", "slitherlink").stdout
-    assert here("help", "knight").stdout.startswith("models:")
 
 
 def test_a_name_may_be_one_word(here: Run) -> None:

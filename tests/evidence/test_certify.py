@@ -187,6 +187,8 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
         "rule 'maximal': the field 'blocking' is not known"),
     (lambda: Placement("3x3x3", {"R": 9}, [rules.Permutation()]),
         "rule 'permutation': is of a board that has no ranks"),
+    (lambda: Placement("klein:2x4", {"blocker": "any"}, [rules.Shape("XX/.XX")]),
+        "rule 'shape': is of a board that has no ranks"),
     (lambda: Placement("4x4", {"fN": 2}), "the piece 'fN' is not known"),
     (lambda: Placement("4x4", [Kind("N", Piece.parse("fN"), Number(2, 2))]),
         "the piece 'fN' is not known"),

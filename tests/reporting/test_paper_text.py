@@ -1,4 +1,4 @@
-"""Puzzles as text: clues between and on squares, loops as lines, shaded cells."""
+"""Puzzles as text: what they give, clues between and on squares, loops as lines, shaded cells."""
 
 from collections.abc import Iterator
 from io import TextIOWrapper
@@ -8,11 +8,13 @@ from pathlib import Path as File
 import pytest
 
 import nqsat
+from nqsat import Board, Placement, Tour
 from nqsat.chess import Square
 from nqsat.modelling import Model, Path
-from nqsat.reporting import drawing
+from nqsat.reporting import drawing, given_text
 from nqsat.reporting.model_svg import look_with
 from nqsat.reporting.style import PLAIN
+from nqsat.rules import Regions
 from nqsat.sources import find_family
 
 
@@ -107,3 +109,23 @@ def test_a_stream_without_these_signs_gets_plain_ones(
     with (tmp_path / "plain").open("wb") as file:
         monkeypatch.setattr("sys.stdout", TextIOWrapper(file, encoding="ascii"))
         assert clued("masyu", clues="..W./...W/..../...B").split("\n")[0] == "4 +---O-+"
+
+
+QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
+WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
+
+
+def test_as_text() -> None:
+    assert given_text(QUEENS).splitlines() == [
+        "4 . Q . .",
+        "3 . . . .",
+        "2 . . . .",
+        "1 x . . .",
+        "  a b c d",
+    ]
+    assert given_text(WALK).splitlines() == ["3 . . .", "2 . 9 .", "1 1 . .", "  a b c"]
+    walled = Board.from_map("..#\n.x.\n...")
+    model = Placement(walled, {"K": 2}, [Regions(("AA.", "A.B", "BBB"))], presets=["K@a1"])
+    assert given_text(model).splitlines() == ["3 A A #", "2 A   B", "1 K B B", "  a b c"]
+    twelve = Tour("3x4", "K", closed=False, start="a1", end="d3")
+    assert given_text(twelve).splitlines()[0] == "3  .  .  . 12"

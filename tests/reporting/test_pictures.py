@@ -100,14 +100,7 @@ BOTH = queens("a2", "b4", "c1", "d3")
 NAMES = ("a1", "b2", "c3", "d1", "e2")
 SQUARES = [f"{square}={mark}" for square, mark in zip(NAMES, MARKS, strict=True)]
 MARKED: Any = {"marks": SQUARES, "arrows": ["a1-c2", "e3-a3", "b1-b3"]}
-NUMBERED = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 ROUND = walk("3x3", "a1 a2 a3 b3 c3 c2 c1 b1 b2")
-STARS = Arrangement(
-    STAR.setting,
-    tuple(
-        PlacedPiece(STAR.board.parse_square(name), "K") for name in ("c5", "e4", "b3", "d2", "a1")
-    ),
-)
 MANY = Placement("2x2", dict.fromkeys("KQR", 1), [NonAttacking(), Maximal(), Permutation(1)])
 TOUR = Tour(
     "5x5", "N", closed=False, start="a1", end="c3", numbers={"e5": 7}, through=["a1-b3"],

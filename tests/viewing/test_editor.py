@@ -109,7 +109,6 @@ def test_both_lines_count_what_is_drawn(
         assert Board.from_file(drawn, wrap_of(model.board)) == model.board
         window.show(_saved(tmp_path, model.board))
         assert command.split(" > ")[0] == window.text(".asked .command").split(" > ")[0]
-    assert window.complaints() == []
 
 
 def _saved(folder: Path, board: library.Board) -> Path:
@@ -152,7 +151,6 @@ def test_keys_undo_and_what_is_wrong(window: Browser, tmp_path: Path) -> None:
         assert window.text(".asked .command") == first
     window.click('[aria-label="Leave out Q"]')
     assert window.run("return document.querySelector('.asked').hidden")
-    assert window.complaints() == []
 
 
 def test_what_cannot_be_drawn_is_refused(nqsat: Run) -> None:

@@ -22,7 +22,7 @@ from conftest import Run
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.boards import is_solid
-from support.pictures import named, read
+from support.pictures import PRISM, STAR, named, read
 
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Square, Tour
 from nqsat.chess.symmetry import find_symmetry
@@ -40,18 +40,7 @@ from nqsat.rules import Maximal, NonAttacking, Number, Permutation, PlacedPiece,
 
 GOLDEN = File(__file__).with_name("golden")
 
-PRISM = Board.of_graph(
-    [
-        *((f"x.{i}", f"y_{i}") for i in range(3)),
-        *((f"{x}{i}", f"{x}{(i + 1) % 3}") for x in ("x.", "y_") for i in range(3)),
-    ]
-)
 QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
-STAR = Placement(
-    "5x5",
-    {"K": 5},
-    [NonAttacking(), Permutation(), Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
-)
 PIECES = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")]
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.browser import Browser
-from support.pictures import Outline
+from support.pictures import PRISM, STAR, Outline
 
 import nqsat
 from nqsat.counting import Solved
@@ -29,22 +29,6 @@ from nqsat.viewing.document import model_data
 view = partial(with_panels, panels=())
 
 HOSTILE = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&amp;\"'"
-
-#: A graph with names that no board of rows and columns has.
-PRISM = nqsat.Board.of_graph(
-    [
-        *((f"x.{i}", f"y_{i}") for i in range(3)),
-        *((f"{x}{i}", f"{x}{(i + 1) % 3}") for x in ("x.", "y_") for i in range(3)),
-    ]
-)
-
-STAR = Placement(
-    "5x5",
-    {"K": 5},
-    [nqsat.rules.NonAttacking(), nqsat.rules.Permutation(),
-     nqsat.rules.Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
-)  # fmt: skip
-
 
 QUEENS = Placement("8x8", {"Q": 8})
 
@@ -625,12 +609,9 @@ def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
     assert window.text(".status") == "Solved!"
 
 
-#: Puzzles of loops and paths, one of each kind.
+#: Of the puzzles that ``test_modules.py`` solves a loop and a path of numbers.
 ON_PAPER = {
     "slitherlink": {"clues": "..../10../3.31/..2."},
-    "masyu": {"clues": "B.W.../.....W/.W.W../....../.B..WW/......"},
-    "numberlink": {"clues": "A...AB/C..B../.D.C.E/.F.F.G/.E..../...DG."},
-    "zip-path": {"numbers": "...../.4.../..52./...../1..3."},
     "hidato": {"numbers": "1.3/.5./7.9"},
 }
 

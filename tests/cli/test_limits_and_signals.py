@@ -23,7 +23,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import Run, answered
+from conftest import Run, answered, refused
 from support.day_subset import combined, some
 from support.extensions import lacking
 from support.oracle.brute_force import DEEP
@@ -46,6 +46,7 @@ import nqsat.cli.output
 import nqsat.engines
 from nqsat import Placement, solutions
 from nqsat.cli import SIGNALS as handled
+from nqsat.counting.ranking.numbering import ListNumbering
 from nqsat.engines import block_signals
 from nqsat.engines.kernels import Kernel
 from nqsat.engines.listing.search import Listing
@@ -136,6 +137,36 @@ def test_the_processes_of_a_formula_keep_a_limit_of_memory(
     assert re.fullmatch(r"at least [1-9]\d* assignments \(memory limit\)\n", out)
     # What it may take, Python in each process, and a moment's growth.
     assert most < limit * 2**30 + began + number * PYTHON + 30_000_000
+
+
+@pytest.mark.parametrize("words", ["sample -n 5 --seed 1", "enumerate --at 1..5"])
+def test_what_was_found_before_an_end_is_kept(
+    here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    found, left = ListNumbering.at, iter(range(3))
+
+    def at(every: ListNumbering, number: int) -> Any:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return found(every, number)
+
+    monkeypatch.setattr(ListNumbering, "at", at)
+    command, *rest = words.split()
+    eight = ("queens", "-p", "n=8", "--engine", "backtrack", "--format", "fen", "-o", "it")
+    done = here(command, *eight, *rest)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "3 of 5 wanted (interrupted)" in done.stderr
+    assert len((tmp_path / "it").read_text().split()) == 3
+
+
+#: Nobody counts these in a moment.
+UNCOUNTED = ["queens", "-p", "n=12", "--engine", "backtrack", "--time-limit", "0.05"]
+
+
+@pytest.mark.parametrize("command", ["sample", "count --by square", "enumerate --at 1"])
+def test_numbers_are_stated_of_all_solutions_or_not_at_all(here: Run, command: str) -> None:
+    first, *more = command.split()
+    assert "time limit" in refused(here(first, *UNCOUNTED, *more), 3)
 
 
 # -- signals --------------------------------------------------------------------------------

@@ -363,3 +363,8 @@ def test_a_folder_is_no_name_of_a_file(here: Run, tmp_path: Path, command: str) 
     assert not (tmp_path / "NAME").exists()
     assert here("enumerate", "queens", "4", "-o", "NAME/", "--format", "svg").returncode == 0
     assert len(list((tmp_path / "NAME").iterdir())) == 2
+
+
+def test_a_picture_names_the_symmetry_that_fixes_the_solutions(here: Run, tmp_path: Path) -> None:
+    here("count", "queens", "4", "--by", "square", "--fixed-by", "rot180", "-o", "it.svg")
+    assert ">fixed by rot180<" in (tmp_path / "it.svg").read_text()

@@ -14,12 +14,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
+from shutil import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
+from support.boards import graph_of, is_hexagon, is_solid, wrap_of
 from support.day_subset import combined, some
 from support.efforts import RANDOM
+from support.error_asserts import Own
 from support.faulty_engine import Spoilt, Stream
+from support.jobs import forge
 from support.oracle.brute_force import DEEP
 from support.random_models import random_model
 
@@ -32,12 +36,17 @@ from nqsat import (
     InvalidModel,
     Placement,
     Rule,
+    Run,
     Square,
     Tour,
     UnsupportedByEngine,
     count,
+    rules,
+    solutions,
 )
 from nqsat.cli.commands import until_interrupted
+from nqsat.counting import Question, answer
+from nqsat.counting.job import begin
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.evidence import (
     USUAL,
@@ -52,7 +61,8 @@ from nqsat.evidence import (
     verify,
 )
 from nqsat.evidence.certificate.facts import facts_of
-from nqsat.modelling import Change, Setting
+from nqsat.evidence.comparisons import transpose_model
+from nqsat.modelling import Change, Moves, Setting, Solution
 from nqsat.rules import Clause, NonAttacking, PlacedPiece, rule
 from nqsat.sources import find_family
 
@@ -550,3 +560,116 @@ def test_a_line_of_a_report_stands_once() -> None:
     lines = str(verify(filtered)).splitlines()
     assert len(lines) == len(set(lines))
     assert sum("encodings: engine sat" in line for line in lines) == 1
+
+
+# -- the model with ranks and files exchanged --------------------------------------------------
+
+
+def squares_of(solution: Solution) -> list[Square]:
+    if isinstance(solution, Arrangement):
+        return [piece.square for piece in solution.pieces]
+    if isinstance(solution, Moves):
+        return [square for move in solution.moves for square in move]
+    path: Any = solution
+    return list(path.squares)
+
+
+def listed(model: Any) -> list[Solution]:
+    return list(solutions(model, engine="backtrack"))
+
+
+def test_random_models_and_their_solutions_come_back() -> None:
+    met = set[type[Rule]]()
+    for index in range(400 if DEEP else 150):
+        model = random_model(52, index)
+        if isinstance(model, Placement):
+            model = model.with_objective(None)
+        turned = transpose_model(model)
+        board = model.board
+        # The axes of a solid board are not those of the drawing; a cylinder wraps one way only; a graph and
+        # a hexagon have no ranks and files to exchange.
+        fixed = bool(is_solid(board) or is_hexagon(board)) or graph_of(board) is not None
+        assert (turned is None) == (fixed or wrap_of(board) in ("cylinder", "klein")), index
+        if turned is None:
+            continue
+        there, back = turned
+        # Twice is the model itself: equality covers the board, moves, squares, presets and numbers. (Of
+        # rules there is a law, in ``modelling/rules/test_law.py``; a mark of a region may be on no square.)
+        again = transpose_model(there)
+        assert again is not None
+        same = {"rules": model.rules} if isinstance(model, Placement) else {}
+        assert again[0].changed(**same) == model, index
+        assert {(s.column, s.row) for s in there.board.squares} == set(board.squares)
+        # Through the way back solutions are the model's own, pieces on the right squares and all.
+        found = listed(there)
+        assert set(map(back, found)) == set(listed(model)), index
+        for one in found:
+            where = {(square.column, square.row) for square in squares_of(one)}
+            assert where == set(squares_of(back(one))), index
+        met |= {type(rule) for rule in model.rules} if isinstance(model, Placement) else set()
+    assert met == set(rules.RULES)  # one that forgets its hook would only make verify compare less
+
+
+def test_a_rule_of_ones_own_does_not_say_what_it_is_there() -> None:
+    assert transpose_model(Placement("3x3", {"Q": 1}, [rules.NonAttacking(), Own()])) is None
+
+
+# -- jobs as a ground --------------------------------------------------------------------------
+
+
+QUEENS = Placement("6x6", {"Q": 6})
+#: Nothing is listed: whoever agrees with the job is no other engine.
+NOTHING = Effort(solutions=1, counters=(), states=9)
+
+
+def begun(path: Path, *, done: bool = False, **asked: Any) -> Path:
+    question = Question("count", QUEENS, "sat", **asked)
+    begin(path, question, parts=5).close()
+    if done:
+        answer(question, run=Run(job=path))
+    return path
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return begun(tmp_path_factory.mktemp("done") / "job", done=True)
+
+
+def verified(folder: Path, effort: Effort = NOTHING) -> tuple[Report, list[Result]]:
+    report = verify(QUEENS, family="queens", params={"n": 6}, effort=effort, job=[folder])
+    sides = {check: {*check.sides, check.detail.partition(":")[0]} for check in report.checks}
+    return report, [check.result for check, names in sides.items() if str(folder) in names]
+
+
+def test_a_whole_job_agrees_with_what_is_published(done: Path, tmp_path: Path) -> None:
+    orbits = begun(tmp_path / "orbits", modulo="symmetry", done=True)
+    for folder in (done, orbits):
+        report, found = verified(folder)
+        assert found == [Result.AGREE]
+        assert report.grounds == (Ground.FORMULA, Ground.PUBLISHED)
+
+
+def test_a_job_is_compared_with_the_lists(done: Path) -> None:
+    sets = Effort(encodings=-1, certified=-1, invariants=-1, predicted=-1.0)
+    report, found = verified(done, sets)
+    assert found == [Result.AGREE, Result.AGREE]
+    assert Ground.MEANING in report.grounds
+
+
+def test_a_job_that_is_not_done_says_nothing(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job")
+    report, found = verified(folder)
+    assert found == [Result.UNKNOWN]
+    assert report.result is Result.UNKNOWN
+
+
+def test_a_job_with_a_number_that_was_altered_differs(done: Path, tmp_path: Path) -> None:
+    job = Path(copy(done, tmp_path / "job"))
+    forge(job, numbers=[[0, "1"]])
+    assert verified(job)[0].result is Result.DIFFER
+
+
+def test_a_job_of_another_model_is_refused(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job")
+    with pytest.raises(InvalidModel, match="asks another question: its model is not the same"):
+        verify(QUEENS.changed(presets=["Q@b1"]), job=[folder])

@@ -1,4 +1,7 @@
-"""Puzzles as text: what they give, clues between and on squares, loops as lines, shaded cells."""
+"""Puzzles as text: what they give, clues between and on squares, loops as lines, shaded cells.
+
+``cli/transcripts/drawn.console`` has one of each.
+"""
 
 from collections.abc import Iterator
 from io import TextIOWrapper
@@ -27,43 +30,9 @@ def clued(name: str, *, width: int | None = None, **parameters: str) -> str:
     return drawn(find_family(name)(**parameters), width=width)
 
 
-def test_a_loop_runs_between_figures() -> None:
-    assert clued("slitherlink", clues="..../10../3.31/..2.") == (
-        "5 .   .   .   .   .\n"
-        "\n"
-        "4 .   .   .   .   .\n"
-        "    1   0\n"
-        "3 ┌───┐   ┌───┐   .\n"
-        "  │ 3 │   │ 3 │ 1\n"
-        "2 │   └───┘   │   .\n"
-        "  │         2 │\n"
-        "1 └───────────┘   .\n"
-        "  a   b   c   d   e"
-    )
-
-
 def test_a_narrow_terminal_gets_narrow_cells() -> None:
     lines = clued("slitherlink", clues="..../10../3.31/..2.", width=12).split("\n")
     assert lines[4:6] == ["3 ┌─┐ ┌─┐ .", "  │3│ │3│1"]
-
-
-def test_pearls_arrows_and_lamps() -> None:
-    assert clued("masyu", clues="..W./...W/..../...B").split("\n")[:2] == [
-        "4 ┌───○─┐",
-        "3 │ . . ○",
-    ]
-    arrows = clued("yajilin", clues=".0r../..../..../...0u").split("\n")
-    assert arrows[0].split()[2] == "0→"
-    assert arrows[-1] == "   a  b  c  d"
-    lamps = clued("akari", clues="...../.1.x./...../x..../.....")
-    assert lamps.count("L") > 2
-    assert lamps.count("#") == 2
-
-
-def test_a_shaded_cell_hides_its_figure() -> None:
-    assert clued("hitori", numbers="1334/3141/4134/1213").split("\n")[0] == "4 1 3 ■ 4"
-    rooms = clued("heyawake", rooms="AABB/AABB/CCDD/CCDD", numbers="A=2,B=1,C=0,D=1")
-    assert rooms.split("\n")[1] == "3 A ■ B ■"
 
 
 def test_what_has_no_clues_is_drawn_as_before() -> None:

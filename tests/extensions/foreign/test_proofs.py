@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
 from planted import named
 from support.fault_injection import planted
 from support.formulas import formula_of, meaning
@@ -242,24 +241,3 @@ def test_what_is_proved_is_what_is_claimed(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(UnsupportedByEngine, match="has more than 10 states"):
         write_foreign(tmp_path / "it", tmp_path / "others")
     assert [path.name for path in tmp_path.iterdir()] == ["it"]
-
-
-def test_a_cnf_has_a_proof_and_no_certificate(nqsat: Run, tmp_path: Path) -> None:
-    (tmp_path / "it.cnf").write_text("p cnf 3 3\n1 2 0\n-2 3 3 0\n2 -2 0\n")
-    done = nqsat("certify", "--dimacs", "it.cnf", "-o", "out", cwd=tmp_path)
-    said = "out: count.cnf has clauses, count.cpog the proof of how many models they have\n"
-    assert (done.stdout, done.stderr) == (
-        f"4 assignments\n{said}",
-        "read: 3 variables, 3 clauses\n",
-    )
-    assert (tmp_path / "out" / "count.cnf").read_text() == "p cnf 3 2\n1 2 0\n-2 3 0\n"
-    again = nqsat("certify", "--dimacs", "it.cnf", "-o", "out", cwd=tmp_path)
-    check = nqsat("check", "out", cwd=tmp_path)
-    assert check.returncode == 2
-    assert "'out' holds a CPOG proof for other checkers (cpog-check)" in check.stderr
-    assert again.stderr == "nqsat: --output: out is there and not an empty folder; choose another\n"
-    (tmp_path / "some.cnf").write_text("c p show 1 0\np cnf 2 1\n1 2 0\n")
-    done = nqsat("certify", "--dimacs", "some.cnf", "-o", "some", cwd=tmp_path)
-    assert done.stderr.startswith("nqsat: --dimacs: some variables are not shown")
-    done = nqsat("certify", "--dimacs", "it.cnf", "-o", "x", "--proof", "list", cwd=tmp_path)
-    assert done.stderr.startswith("nqsat: --proof: is for models")

@@ -274,6 +274,8 @@ def test_one_picture_is_a_file_and_several_are_a_folder(here: Run, tmp_path: Pat
     assert (done.returncode, done.stdout) == (0, "")
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     assert here("enumerate", *FIVE, *words, "all").returncode == 0
+    assert here("enumerate", *FIVE, *words, "more/").returncode == 0
+    assert len(list((tmp_path / "more").iterdir())) == 10
     pictures = sorted((tmp_path / "all").iterdir())
     assert [path.name for path in pictures] == [f"{number:04}.svg" for number in range(1, 11)]
     assert all(ET.parse(path).getroot().tag.endswith("svg") for path in pictures)
@@ -353,16 +355,6 @@ def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, wor
         said = refused(here(*words.split(), "-o", name, *engine))
         assert all(ending in said for ending in known)
         assert not (tmp_path / name).exists()
-
-
-@pytest.mark.parametrize("command", ["enumerate", "solve", "sample", "view", "show"])
-def test_a_folder_is_no_name_of_a_file(here: Run, tmp_path: Path, command: str) -> None:
-    for words in (("-o", "NAME/"), ("--output=NAME/",)):
-        said = refused(here(command, "queens", "4", *words))
-        assert "--output: NAME/ is a folder; name a file" in said
-    assert not (tmp_path / "NAME").exists()
-    assert here("enumerate", "queens", "4", "-o", "NAME/", "--format", "svg").returncode == 0
-    assert len(list((tmp_path / "NAME").iterdir())) == 2
 
 
 def test_a_picture_names_the_symmetry_that_fixes_the_solutions(here: Run, tmp_path: Path) -> None:

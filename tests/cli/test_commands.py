@@ -221,29 +221,6 @@ def test_an_answer_has_its_question(here: Run, nqsat: Run, tmp_path: Path, words
         assert again.returncode == asked.returncode
 
 
-def test_a_question_is_asked_again_otherwise(here: Run, nqsat: Run, tmp_path: Path) -> None:
-    words = ("--board", "4x4", "--piece", "Q=4", "--solver", "minisat22", "--json", "-q")
-    (tmp_path / "q.json").write_text(nqsat("count", *words).stdout)
-    (row,) = objects(here("count", "q.json", *REFERENCE, "--json").stdout)
-    assert (row["value"], row["engine"]) == ("2", "backtrack")
-    assert row["question"]["engine"] == {"name": "backtrack"}
-    orbits = here("count", "q.json", "--modulo", "symmetry", *REFERENCE)
-    assert orbits.stdout == "1 placement up to symmetry\n"
-    assert "is for models" in refused(here("count", "q.json", "--preset", "Q@a1"))
-
-
-def test_the_model_of_a_question_is_asked_something_else(here: Run, tmp_path: Path) -> None:
-    (tmp_path / "q.json").write_text(here("solve", "queens", "5", "--unique", "--json").stdout)
-    assert here("count", "q.json").stdout == "10 placements\n"
-    assert here("enumerate", "q.json", "--preset", "Q@a1").stdout.count("Q") == 10
-    assert here("verify", "q.json", "-q").returncode == 0
-    assert here("show", "q.json", "-o", "q.svg").returncode == 0
-    assert here("certify", "q.json", "-o", "certificate", "-q").returncode == 0
-    assert here("solve", "q.json").stdout.endswith(
-        "two solutions, there may be more\n"
-    )  # as it asks
-
-
 def test_the_picture_of_attacks_has_the_piece(nqsat: Run, tmp_path: Path) -> None:
     file = tmp_path / "attacks.svg"
     words = ("show", "--board", "5x5", "--attacks", "c3", "-o", str(file))

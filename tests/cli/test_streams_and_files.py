@@ -156,41 +156,6 @@ def test_what_nobody_expected_is_one_line(
         assert debug or err.count("\n") == 1
 
 
-ENDING = """
-from nqsat import Placement, Rule
-
-class Ends(Rule):
-    name = "ends"
-    def holds(self, arrangement):
-        raise SystemExit(0)
-    def lower(self, model, variables):
-        return []
-
-def called(n: int):
-    raise SystemExit(0)
-
-def ruled():
-    return Placement("3x3", {"Q": 1}, [Ends()])
-
-def later():
-    board = Placement("3x3", {"Q": 1})
-    type(board).unit = property(lambda self: exit())
-    return board
-"""
-
-
-@pytest.mark.parametrize(
-    "asked", ["raises.py:f", "mine.py:called -p n=4", "mine.py:ruled", "mine.py:later"]
-)
-def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, asked: str) -> None:
-    # An exit code of 0 and no answer would be taken for success.
-    (tmp_path / "raises.py").write_text("raise SystemExit(0)\n")
-    (tmp_path / "mine.py").write_text(ENDING)
-    done = nqsat("count", *asked.split(), cwd=tmp_path)
-    assert (done.stdout, done.returncode) == ("", 2)
-    assert "SystemExit" in one_line(done.stderr)
-
-
 # -- files --------------------------------------------------------------------------------
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
 from shutil import copy
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from support.boards import graph_of, is_hexagon, is_solid, wrap_of
@@ -62,14 +62,9 @@ from nqsat.evidence import (
 )
 from nqsat.evidence.certificate.facts import facts_of
 from nqsat.evidence.comparisons import transpose_model
-from nqsat.modelling import Change, Moves, Setting, Solution
+from nqsat.modelling import Change, Constraint, Model, Moves, Setting, Solution, Variables
 from nqsat.rules import Clause, NonAttacking, PlacedPiece, rule
 from nqsat.sources import find_family
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.modelling import Constraint, Model, Variables
 
 SIX = Placement("6x6", {"Q": 6})
 KINGS = Placement("3x3", {"K": "any"})

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import json
 from ast import literal_eval
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -19,9 +19,6 @@ from nqsat.modelling import Path, Solution, Tour
 from nqsat.reporting import FORMATS, lines
 from nqsat.reporting.formats import TABLE
 from nqsat.rules import PlacedPiece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 PLACED = [name for name, about in TABLE.items() if about.placed]
 

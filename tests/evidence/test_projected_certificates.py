@@ -52,15 +52,17 @@ def projections(seed: int, folder: Path) -> Iterator[tuple[Projection, set[tuple
         yield shown, wanted, folder / "-".join(words).replace(":", "")
 
 
-@pytest.mark.parametrize("conflicts", [4000, 0])
+@pytest.mark.parametrize("proof", ["list", "list in parts", "recount"])
 @pytest.mark.parametrize("seed", range(8))
 def test_random_projections(
-    seed: int, conflicts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, proof: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(splitting, "CONFLICTS", conflicts)  # 0: every proof is split into cubes
+    if proof == "list in parts":  # every proof is split into cubes
+        monkeypatch.setattr(splitting, "CONFLICTS", 0)
     for shown, wanted, place in projections(seed, tmp_path):
-        made = certify(shown, place)
+        made = certify(shown, place, proof=proof.partition(" ")[0])
         assert (made.count.value, made.count.unit) == (len(wanted), "projections")
+        assert (made.cubes == 0) == (proof == "recount")
         assert checker.check(place).value == len(wanted)
 
 
@@ -96,14 +98,6 @@ def test_what_is_not_certified(tmp_path: Path) -> None:
         lambda: certify(path.project("a1>a2"), place), "certificate", "a literal of no variable"
     )
     assert not place.exists()
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_random_projections_are_recounted(seed: int, tmp_path: Path) -> None:
-    for shown, wanted, place in projections(seed, tmp_path):
-        made = certify(shown, place, proof="recount")
-        assert (made.count.value, made.count.unit, made.cubes) == (len(wanted), "projections", 0)
-        assert checker.check(place).value == len(wanted)
 
 
 CONNECTED = Placement("3x3", {"K": 3}, ["connected"])

@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from shutil import copy
 from typing import Any, ClassVar
@@ -280,55 +280,39 @@ def test_every_long_comparison_gives_signs_of_life(monkeypatch: pytest.MonkeyPat
 # -- engines that are wrong -----------------------------------------------------------------
 
 
-def drop_second(found: Stream, model: Model) -> Stream:
-    first, _, *others = filter(None, found)
-    return iter([first, *others])
+def wrong(model: Placement) -> Arrangement:
+    """One queen more on each of the first squares."""
+    pieces = (PlacedPiece(square, model.kinds[0].name) for square in model.board.squares[:6])
+    return Arrangement(model.setting, tuple(pieces))
 
 
-def cut_short(found: Stream, model: Placement) -> Stream:
-    return islice(filter(None, found), 2)
+#: What an engine makes of all solutions; the last has as many as there should be.
+WRONG: dict[str, Callable[[list[Any], Any], list[Any]]] = {
+    "one is lost": lambda every, _: [every[0], *every[2:]],
+    "it ends too early": lambda every, _: every[:2],
+    "nothing": lambda every, _: [],
+    "a wrong one": lambda every, model: [*every, wrong(model)],
+    "one comes twice": lambda every, _: [*every, every[0]],
+    "one is exchanged": lambda every, model: [*every[1:], wrong(model)],
+}
 
 
-def nothing(found: Stream, model: Placement) -> Stream:
-    return iter(())
+def spoilt(what: str) -> Spoilt:
+    return Spoilt(lambda found, model: iter(WRONG[what]([*filter(None, found)], model)))
 
 
-def add_wrong(found: Stream, model: Placement) -> Stream:
-    yield from found
-    squares = [square for square in model.board.squares if square.row == 0]
-    pieces = tuple(PlacedPiece(square, model.kinds[0].name) for square in squares)
-    yield Arrangement(model.setting, pieces)
-
-
-def repeat(found: Stream, model: Placement) -> Stream:
-    first, *others = filter(None, found)
-    return iter([first, *others, first])
-
-
-def exchange(found: Stream, model: Placement) -> Stream:
-    """As many solutions as there should be, one of them lost and one of the others wrong."""
-    _, *others = filter(None, found)
-    pieces = tuple(PlacedPiece(square, model.kinds[0].name) for square in model.board.squares[:6])
-    return iter([*others, Arrangement(model.setting, pieces)])
-
-
-WRONG = [drop_second, cut_short, nothing, add_wrong, repeat, exchange]
-
-
-@pytest.mark.parametrize(("spoil", "place"), combined(WRONG, range(3)))
-def test_an_engine_that_lists_too_little_or_too_much(
-    spoil: Callable[[Stream, Placement], Stream], place: int
-) -> None:
+@pytest.mark.parametrize(("what", "place"), combined([*WRONG], range(3)))
+def test_an_engine_that_lists_too_little_or_too_much(what: str, place: int) -> None:
     # A wrong solution or one twice is a disagreement like any other: it belongs into the report, and the
     # other comparisons are still made. Whoever loses one, the reference or another: it is shown.
     engines: list[Engine] = [REFERENCE, SAT, CPSAT]
-    engines[place] = Spoilt(spoil)
+    engines[place] = spoilt(what)
     report = verify(SIX, witnesses=tuple(engines), effort=SETS_ONLY)
     bad = [c for c in report.checks if c.name == "engines" and c.result is Result.DIFFER]
     assert any("spoilt" in c.detail for c in bad)
     with pytest.raises(Disagreement) as caught:
         report.require()
-    if spoil in WRONG[:3]:
+    if what in [*WRONG][:3]:
         assert SIX.holds(shown(report))
         assert "spoilt lacks it" in bad[0].detail
         assert str(bad[0].witness) in bad[0].detail
@@ -372,14 +356,11 @@ def test_tours_agree(tour: Tour) -> None:
     report.require()
 
 
-def invented(found: Stream, model: Tour) -> Stream:
-    return SAT.search(Tour(model.board, "K"))
-
-
 def test_tours_that_are_lost_or_invented() -> None:
     tour = Tour("3x3", "K", avoiding=["a1-b1"])
-    lost = (REFERENCE, Spoilt(drop_second))
-    for witnesses in (lost, (REFERENCE, Spoilt(invented)), (Spoilt(invented), SAT)):
+    lost = (REFERENCE, spoilt("one is lost"))
+    invents = Spoilt(lambda _, model: SAT.search(Tour(model.board, "K")))
+    for witnesses in (lost, (REFERENCE, invents), (invents, SAT)):
         report = verify(tour, witnesses=witnesses, effort=SETS_ONLY)
         assert report.result is Result.DIFFER
         with pytest.raises(Disagreement) as caught:

@@ -238,26 +238,6 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     assert window.labels()["b4"] == "dead: a4 excludes it"
 
 
-@pytest.mark.parametrize("given", ["a1 c2", "a1 b3 c5", "c3 a1 b5", "a1 c2 e5 f7 g3"])
-def test_a_hint_in_a_dead_position_says_what_to_take_back(
-    window: Browser, tmp_path: Path, given: str
-) -> None:
-    squares = set(given.split())
-    opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in given.split()))
-    if left(squares):
-        return
-    window.click(".board .tools button")
-    said = window.text(".detail")
-    named = set(re.findall(r"Queen on ([a-h][1-8])", said))
-    assert said.startswith("Take back Queen on ")
-    remaining = left(squares - named)
-    assert said.endswith(f": then {remaining} {'remains' if remaining == 1 else 'remain'}.")
-    single = max(left(squares - {square}) for square in squares)
-    assert remaining == single or (not single and len(named) > 1)
-    window.click(".board .tools button:nth-child(5)")
-    assert window.text(".detail") == "No: none is left."
-
-
 def test_a_hint_leads_a_tour_back_to_where_it_goes_on(window: Browser, tmp_path: Path) -> None:
     made = view(Tour("3x4", "N", closed=False))
     lines = [str(one).split() for one in nqsat.solutions(Tour("3x4", "N", closed=False))]
@@ -304,7 +284,7 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
 @pytest.mark.parametrize(
     ("pieces", "lines"), [("c3 a1 b5", 1), ("a1 b2 c3", 3), ("a1 c2 f7", 0), ("a1 c2 e5 f7 g3", 2)]
 )
-def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
+def test_in_a_dead_position_the_page_says_who_has_to_go(
     window: Browser, tmp_path: Path, pieces: str, lines: int
 ) -> None:
     opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in pieces.split()))
@@ -320,6 +300,16 @@ def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
         assert named
         assert left(placed - named)
         assert not any(left(placed - named | {one}) for one in named)
+    # A hint names the one to take back, or several if no single one will do.
+    window.click(".board .tools button")
+    said = window.text(".detail")
+    named = set(re.findall(r"Queen on ([a-h][1-8])", said))
+    assert said.startswith("Take back Queen on ")
+    remaining, single = left(placed - named), max(left(placed - {one}) for one in placed)
+    assert said.endswith(f": then {remaining} {'remains' if remaining == 1 else 'remain'}.")
+    assert remaining == single or (not single and len(named) > 1)
+    window.click(".board .tools button:nth-child(5)")
+    assert window.text(".detail") == "No: none is left."
     window.run("document.querySelector('.tools button:nth-child(4)').click()")  # Clear
     assert window.run("return document.querySelectorAll('.overlay .attack').length") == 0
 

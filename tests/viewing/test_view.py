@@ -91,7 +91,7 @@ ARMIES = nqsat.sources.parse("4x4 white:Q=2 black:Q=1..2 armies")
 
 def test_what_is_shown_of_a_model_is_counted(window: Browser, tmp_path: Path) -> None:
     model = ARMIES.project("white:Q")
-    opened(window, tmp_path, view(model), "m=0a1")
+    opened(window, tmp_path, view(model, time_limit=None), "m=0a1")
 
     def after(*squares: str) -> int:
         given = ARMIES.changed(presets=[f"white:Q@{square}" for square in squares])
@@ -111,7 +111,7 @@ def test_what_is_shown_of_a_model_is_counted(window: Browser, tmp_path: Path) ->
 
 
 def test_some_of_what_is_shown(window: Browser, tmp_path: Path) -> None:
-    made = view(ARMIES.project("white:Q"), limit=3)
+    made = view(ARMIES.project("white:Q"), limit=3, time_limit=None)
     total = nqsat.count(ARMIES.project("white:Q")).value
     assert made.left[0] == f"3 projections are here, of {total}; --limit says how many"
     opened(window, tmp_path, made)
@@ -120,7 +120,7 @@ def test_some_of_what_is_shown(window: Browser, tmp_path: Path) -> None:
 
 def test_squares_in_use_and_some_literals_are_shown(window: Browser, tmp_path: Path) -> None:
     tour = Tour("3x4", "N", closed=False, visit="some")
-    opened(window, tmp_path, view(tour.project("squares")), "m=0a1")
+    opened(window, tmp_path, view(tour.project("squares"), time_limit=None), "m=0a1")
     used = {frozenset(path.squares) for path in nqsat.solutions(tour, engine="backtrack")}
     a1 = tour.board.parse_square("a1")
     found = numbers(window)
@@ -134,7 +134,7 @@ def test_squares_in_use_and_some_literals_are_shown(window: Browser, tmp_path: P
     assert f"{len(orbits)} up to symmetry" in window.text("main")
     assert "nqsat.count(" not in window.text("main")
     # No symmetry of the board but the identity leaves b1 where it is.
-    opened(window, tmp_path, view(ARMIES.project("white:Q@b1")), "m=")
+    opened(window, tmp_path, view(ARMIES.project("white:Q@b1"), time_limit=None), "m=")
     assert "2 of 2 projections remain." in window.text(".status")
     assert {x for x, number in numbers(window).items() if number} == {"b1"}
     assert "up to symmetry" not in window.text("main")

@@ -277,7 +277,8 @@ def _browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def window(_browser: Browser) -> Browser:
-    """The window of a real browser, as it is for readers who have scripts and light."""
+def window(_browser: Browser) -> Iterator[Browser]:
+    """The window of a real browser, for readers with scripts and light; no page may complain."""
     _browser.looks(1280, 900)
-    return _browser
+    yield _browser
+    _browser.leave()

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import Run, answered, objects, refused
+from support.timeouts import HANG
 
 from nqsat.rules import RULES
 
@@ -220,29 +221,6 @@ def test_an_answer_has_its_question(here: Run, nqsat: Run, tmp_path: Path, words
         assert again.returncode == asked.returncode
 
 
-def test_a_question_is_asked_again_otherwise(here: Run, nqsat: Run, tmp_path: Path) -> None:
-    words = ("--board", "4x4", "--piece", "Q=4", "--solver", "minisat22", "--json", "-q")
-    (tmp_path / "q.json").write_text(nqsat("count", *words).stdout)
-    (row,) = objects(here("count", "q.json", *REFERENCE, "--json").stdout)
-    assert (row["value"], row["engine"]) == ("2", "backtrack")
-    assert row["question"]["engine"] == {"name": "backtrack"}
-    orbits = here("count", "q.json", "--modulo", "symmetry", *REFERENCE)
-    assert orbits.stdout == "1 placement up to symmetry\n"
-    assert "is for models" in refused(here("count", "q.json", "--preset", "Q@a1"))
-
-
-def test_the_model_of_a_question_is_asked_something_else(here: Run, tmp_path: Path) -> None:
-    (tmp_path / "q.json").write_text(here("solve", "queens", "5", "--unique", "--json").stdout)
-    assert here("count", "q.json").stdout == "10 placements\n"
-    assert here("enumerate", "q.json", "--preset", "Q@a1").stdout.count("Q") == 10
-    assert here("verify", "q.json", "-q").returncode == 0
-    assert here("show", "q.json", "-o", "q.svg").returncode == 0
-    assert here("certify", "q.json", "-o", "certificate", "-q").returncode == 0
-    assert here("solve", "q.json").stdout.endswith(
-        "two solutions, there may be more\n"
-    )  # as it asks
-
-
 def test_the_picture_of_attacks_has_the_piece(nqsat: Run, tmp_path: Path) -> None:
     file = tmp_path / "attacks.svg"
     words = ("show", "--board", "5x5", "--attacks", "c3", "-o", str(file))
@@ -342,13 +320,29 @@ def _code(file: Path) -> str:
     return "\n".join(ast.unparse(one) for one in ast.walk(tree) if isinstance(one, ast.Attribute))
 
 
-def test_words_of_puzzles_and_open_tours(here: Run) -> None:
+def test_puzzles_are_found_by_that_word(here: Run) -> None:
     lines = answered(here("list", "puzzle")).splitlines()
     for name in ("slitherlink", "hidato", "walled-zip", "star-battle", "akari"):
         assert any(line.split()[:1] == [name] for line in lines), name
     assert not any("dominoes" in line for line in lines)
-    words = ("count", "knight", "tour", "rows=3", "columns=4", "--open")
-    made = here(*words)
-    assert answered(made).startswith("16 directed open tours")
-    assert "read: open-knights-tours" in made.stderr
-    assert "needs --tour" in refused(here("count", "queens", "5", "--open"))
+
+
+# -- a tour, checked by arithmetic of our own -----------------------------------------------
+
+
+def test_a_tour_of_50x50(nqsat: Run) -> None:
+    # Too large for a search to be asked lightly: constructed, and drawn as numbers.
+    done = nqsat("solve", "--board", "50x50", "--tour", "N", timeout=HANG)
+    assert done.returncode == 0
+    assert "construct" in done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()]
+    where = {
+        int(word): (row, column)
+        for row, words in enumerate(rows)
+        if len(words) == 51 and all(map(str.isdigit, words))
+        for column, word in enumerate(words[1:])
+    }
+    order = [where[number] for number in range(1, 2501)]
+    assert len(set(order)) == 2500
+    steps = zip(order, order[1:] + order[:1], strict=True)
+    assert all(sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in steps)

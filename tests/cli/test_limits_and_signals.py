@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import fcntl
+import json
 import os
 import re
 import signal
@@ -12,14 +14,17 @@ import termios
 import threading
 import time
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import Run, answered
-from support.day_subset import combined
+from conftest import Run, answered, refused
+from support.day_subset import combined, some
 from support.extensions import lacking
 from support.oracle.brute_force import DEEP
 from support.timeouts import (
@@ -36,9 +41,15 @@ from support.timeouts import (
     until,
 )
 
+import nqsat.cli.app
+import nqsat.cli.output
+import nqsat.engines
+from nqsat import Placement, solutions
 from nqsat.cli import SIGNALS as handled
+from nqsat.counting.ranking.numbering import ListNumbering
 from nqsat.engines import block_signals
 from nqsat.engines.kernels import Kernel
+from nqsat.engines.listing import Listing
 from nqsat.engines.machine import PYTHON
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
@@ -60,25 +71,33 @@ def test_enumerate_with_a_limit(nqsat: Run) -> None:
     assert all(are_queens(fen, 8) for fen in done.stdout.split())
 
 
-@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
-def test_the_clock(nqsat: Run, engine: str) -> None:
-    # Twenty queens are never done in a second; the answer is a lower bound and says why.
-    seconds = "1" if engine == "sat" else "0.4"
-    words = ("count", "queens", "-p", "n=20", "--time-limit", seconds, "--engine", engine)
-    done = nqsat(*words)
-    assert re.fullmatch(
-        r"at least \d+ placements? \(time limit\); about [\d,]+ in all \(standard error \d+%\)\n",
-        done.stdout,
-    )
-    assert done.returncode == 3
+#: Nobody is done with these: a lower bound that says why, no certificate, and not "no solution".
+LATE = r"at least \d+ placements? \(time limit\); about [\d,]+ in all \(standard error \d+%\)\n"
+CLOCKS = [
+    ("count queens -p n=20 --time-limit 1 --engine sat", LATE),
+    ("count queens -p n=20 --time-limit 0.4 --engine cpsat", LATE),
+    ("count queens -p n=20 --time-limit 0.4 --engine backtrack", LATE),
+    ("solve --board torus:16x16 --piece Q=16 --time-limit 0.5",
+     r"no solution found before it was stopped \(time limit\)\n"),
+    ("certify queens -p n=20 -o it --time-limit 0.5",
+     r"at least \d+ placements? \(time limit\)(; about .* in all.*)?: no certificate\n"),
+]  # fmt: skip
 
 
-def test_solve_with_a_clock(nqsat: Run) -> None:
-    # Not knowing is not "no solution".
-    words = ("solve", "--board", "torus:16x16", "--piece", "Q=16", "--time-limit", "0.5")
-    done = nqsat(*words)
-    assert done.stdout == "no solution found before it was stopped (time limit)\n"
-    assert done.returncode == 3
+@pytest.mark.parametrize(("words", "said"), CLOCKS)
+def test_the_clock(nqsat: Run, tmp_path: Path, words: str, said: str) -> None:
+    done = nqsat(*words.split(), cwd=tmp_path)
+    assert re.fullmatch(said, done.stdout)
+    assert (done.returncode, list(tmp_path.iterdir())) == (3, [])
+
+
+@pytest.mark.parametrize("words", ["queens", "queens -p n=8"])
+def test_verify_with_a_clock(nqsat: Run, tmp_path: Path, words: str) -> None:
+    limit = ("-v", "--time-limit", "0.01")
+    done = nqsat("verify", *words.split(), *limit, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, "nqsat: time limit\n")
+    assert "skipped: time limit: the rest was not compared" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("1 model: ")
 
 
 @linux
@@ -108,6 +127,36 @@ def test_the_processes_of_a_formula_keep_a_limit_of_memory(
     assert re.fullmatch(r"at least [1-9]\d* assignments \(memory limit\)\n", out)
     # What it may take, Python in each process, and a moment's growth.
     assert most < limit * 2**30 + began + number * PYTHON + 30_000_000
+
+
+@pytest.mark.parametrize("words", ["sample -n 5 --seed 1", "enumerate --at 1..5"])
+def test_what_was_found_before_an_end_is_kept(
+    here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    found, left = ListNumbering.at, iter(range(3))
+
+    def at(every: ListNumbering, number: int) -> Any:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return found(every, number)
+
+    monkeypatch.setattr(ListNumbering, "at", at)
+    command, *rest = words.split()
+    eight = ("queens", "-p", "n=8", "--engine", "backtrack", "--format", "fen", "-o", "it")
+    done = here(command, *eight, *rest)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "3 of 5 wanted (interrupted)" in done.stderr
+    assert len((tmp_path / "it").read_text().split()) == 3
+
+
+#: Nobody counts these in a moment.
+UNCOUNTED = ["queens", "-p", "n=12", "--engine", "backtrack", "--time-limit", "0.05"]
+
+
+@pytest.mark.parametrize("command", ["sample", "count --by square", "enumerate --at 1"])
+def test_numbers_are_stated_of_all_solutions_or_not_at_all(here: Run, command: str) -> None:
+    first, *more = command.split()
+    assert "time limit" in refused(here(first, *UNCOUNTED, *more), 3)
 
 
 # -- signals --------------------------------------------------------------------------------
@@ -229,6 +278,23 @@ def test_enumerate_is_interrupted(
 
 
 @linux
+@pytest.mark.parametrize("sent", some(SIGNALS, 2))
+def test_a_list_of_assignments_is_interrupted_between_lines(
+    program: str, tmp_path: Path, sent: signal.Signals
+) -> None:
+    (tmp_path / "free.cnf").write_text("p cnf 60 0\n")
+    with started(program, "enumerate", "--dimacs", "free.cnf", cwd=tmp_path) as process:
+        first = first_line(process)
+        out, err = told(process, sent)
+    assert process.returncode == 3
+    assert "Traceback" not in err
+    assert "(interrupted)" in err
+    lines = [first.rstrip(), *out.splitlines()]
+    assert len(set(lines)) == len(lines)
+    assert all(line.endswith(" 0") and len(line.split()) == 61 for line in lines)
+
+
+@linux
 def test_enumerate_as_text_ends_with_a_whole_board(program: str) -> None:
     # Half a board on paper looks like a solution on a smaller one. Nobody reads until the pipe is full.
     end, begin = os.pipe()
@@ -295,6 +361,36 @@ def test_an_interrupt_between_searches(
     assert err.splitlines()[-1] == "nqsat: interrupted"
     assert "Traceback" not in err
     assert "n=1" in out
+
+
+@linux
+@pytest.mark.parametrize("sent", some(SIGNALS, 2))
+def test_an_interrupted_certificate_leaves_nothing(
+    program: str, tmp_path: Path, sent: signal.Signals
+) -> None:
+    words = ("certify", "queens", "-p", "n=16", "-o", "it")
+    with started(program, *words, cwd=tmp_path) as process:
+        assert until(lambda: any(tmp_path.iterdir()))
+        out, err = told(process, sent)
+    assert out.startswith("at least ")
+    assert out.endswith(" (interrupted): no certificate\n")
+    assert (err, process.returncode) == ("", 3)
+    assert list(tmp_path.iterdir()) == []
+
+
+@linux
+def test_verify_is_interrupted_and_keeps_what_was_established(program: str, tmp_path: Path) -> None:
+    # What was compared until then is printed, and the exit code says it.
+    words = ("verify", "queens", "-p", "n=1..9999", "--json", "-q")
+    with started(program, *words, cwd=tmp_path) as process:
+        first = first_line(process)
+        out, errors = told(process, signal.SIGINT)
+    assert process.returncode == 3
+    assert errors == "nqsat: interrupted\n"
+    lines = [first, *out.splitlines()]
+    reports = [json.loads(line) for line in lines]
+    assert [report["params"]["n"] for report in reports] == [*range(1, len(reports) + 1)]
+    assert all(report["result"] != "differ" for report in reports)
 
 
 # -- a reader that leaves -------------------------------------------------------------------
@@ -522,3 +618,80 @@ def test_no_kernel_is_at_work_in_the_main_thread(
     monkeypatch.setattr(Kernel, "__call__", called)
     answered(here(*words.format(job=job).split()))
     assert places == {False}
+
+
+# -- between two steps of Python ---------------------------------------------------------------
+
+
+LIVE: Any = SimpleNamespace(show=lambda _batch: None)
+
+
+class Struck(Listing[Any]):
+    """A list to which a signal comes at once when it has counted a number of solutions."""
+
+    at = 0
+    _counted = 0
+
+    @property
+    def found(self) -> int:
+        return self._counted
+
+    @found.setter
+    def found(self, number: int) -> None:
+        self._counted = number
+        if self.at and number >= self.at:
+            self.at = 0
+            raise KeyboardInterrupt
+
+
+def printed(listing: Listing[Any]) -> list[Any]:
+    """What is printed of a list until a signal ends it."""
+    lines = list[Any]()
+    with suppress(KeyboardInterrupt):
+        lines.extend(nqsat.cli.output._whole_batches(listing, LIVE))  # keeps what came before
+    return lines
+
+
+@pytest.mark.parametrize("at", [1, 2, 5])
+def test_what_is_counted_is_printed_though_a_signal_comes_between(at: int) -> None:
+    listing = Struck(Placement("6x6", {"Q": 2}), nqsat.engines.make_engine("backtrack"))
+    listing.at = at
+    lines = printed(listing)
+    assert len(lines) == listing.found >= at
+    assert len({*map(str, lines)}) == len(lines)
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_so_it_is_where_a_signal_comes_when_others_are_held_back(
+    before: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = list[int]()
+
+    @contextmanager
+    def struck() -> Iterator[None]:
+        calls.append(1)
+        if before and len(calls) == 3:
+            raise KeyboardInterrupt
+        yield
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+
+    listing = solutions(Placement("6x6", {"Q": 2}), engine="backtrack")
+    monkeypatch.setattr(nqsat.engines, "block_signals", struck)
+    lines = printed(listing)
+    assert len(lines) == listing.found
+    assert len({*map(str, lines)}) == len(lines)
+
+
+def test_a_second_signal_loses_neither(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = list[object]()
+
+    def start(work: object, _arguments: object) -> None:
+        started.append(work)
+        if len(started) == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(_thread, "start_new_thread", start)
+    stopped: Any = SimpleNamespace(exc_value=KeyboardInterrupt())
+    nqsat.cli.app._unraisable_hook(stopped)
+    assert len(started) == 2

@@ -156,41 +156,6 @@ def test_what_nobody_expected_is_one_line(
         assert debug or err.count("\n") == 1
 
 
-ENDING = """
-from nqsat import Placement, Rule
-
-class Ends(Rule):
-    name = "ends"
-    def holds(self, arrangement):
-        raise SystemExit(0)
-    def lower(self, model, variables):
-        return []
-
-def called(n: int):
-    raise SystemExit(0)
-
-def ruled():
-    return Placement("3x3", {"Q": 1}, [Ends()])
-
-def later():
-    board = Placement("3x3", {"Q": 1})
-    type(board).unit = property(lambda self: exit())
-    return board
-"""
-
-
-@pytest.mark.parametrize(
-    "asked", ["raises.py:f", "mine.py:called -p n=4", "mine.py:ruled", "mine.py:later"]
-)
-def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, asked: str) -> None:
-    # An exit code of 0 and no answer would be taken for success.
-    (tmp_path / "raises.py").write_text("raise SystemExit(0)\n")
-    (tmp_path / "mine.py").write_text(ENDING)
-    done = nqsat("count", *asked.split(), cwd=tmp_path)
-    assert (done.stdout, done.returncode) == ("", 2)
-    assert "SystemExit" in one_line(done.stderr)
-
-
 # -- files --------------------------------------------------------------------------------
 
 
@@ -274,6 +239,8 @@ def test_one_picture_is_a_file_and_several_are_a_folder(here: Run, tmp_path: Pat
     assert (done.returncode, done.stdout) == (0, "")
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     assert here("enumerate", *FIVE, *words, "all").returncode == 0
+    assert here("enumerate", *FIVE, *words, "more/").returncode == 0
+    assert len(list((tmp_path / "more").iterdir())) == 10
     pictures = sorted((tmp_path / "all").iterdir())
     assert [path.name for path in pictures] == [f"{number:04}.svg" for number in range(1, 11)]
     assert all(ET.parse(path).getroot().tag.endswith("svg") for path in pictures)
@@ -355,17 +322,6 @@ def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, wor
         assert not (tmp_path / name).exists()
 
 
-@pytest.mark.parametrize("command", ["enumerate", "solve", "sample", "view", "show"])
-def test_a_folder_is_no_name_of_a_file(here: Run, tmp_path: Path, command: str) -> None:
-    for words in (("-o", "NAME/"), ("--output=NAME/",)):
-        said = refused(here(command, "queens", "4", *words))
-        assert "--output: NAME/ is a folder; name a file" in said
-    assert not (tmp_path / "NAME").exists()
-    assert here("enumerate", "queens", "4", "-o", "NAME/", "--format", "svg").returncode == 0
-    assert len(list((tmp_path / "NAME").iterdir())) == 2
-
-
-@pytest.mark.parametrize("words", ["list engines", "show open-knights-tours 5x5"])
-def test_tables_in_a_pipe_are_as_wide_as_a_terminal(here: Run, words: str) -> None:
-    lines = answered(here(*words.split())).splitlines()
-    assert max(map(len, lines)) <= int(ENVIRONMENT.get("COLUMNS", "80"))
+def test_a_picture_names_the_symmetry_that_fixes_the_solutions(here: Run, tmp_path: Path) -> None:
+    here("count", "queens", "4", "--by", "square", "--fixed-by", "rot180", "-o", "it.svg")
+    assert ">fixed by rot180<" in (tmp_path / "it.svg").read_text()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Forks, Run
+from conftest import ENVIRONMENT, Forks, Run
 from support.day_subset import combined
 from support.extensions import skip_unless_shown
 from support.timeouts import HANG
@@ -96,6 +96,8 @@ def test_a_row_is_a_line_where_there_is_no_window(here: Run) -> None:
         "k non-attacking queens"
     )
     assert max(map(len, lines)) <= 80
+    for words in (["list", "engines"], ["show", "open-knights-tours", "5x5"]):
+        assert max(map(len, here(*words).stdout.splitlines())) <= int(ENVIRONMENT["COLUMNS"])
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -26,7 +25,6 @@ COUNT: Any = cast("Any", get_command(cast("Any", commands("count")))).commands["
 #: The options of count that have a long name and take a value.
 OPTIONS = [one.opts[-1] for one in COUNT.params
            if one.param_type_name == "option" and len(one.opts[-1]) > 4 and not one.hidden]  # fmt: skip
-REFERENCE = ("--engine", "backtrack")
 
 
 def parameters(name: str, more: list[str], given: list[str] | None = None) -> dict[str, str]:
@@ -175,72 +173,6 @@ def test_words_in_any_order_and_shape(words: str, wanted: str) -> None:
     assert f"{options.model} {found}" == wanted
 
 
-def test_what_may_mean_two_things_is_not_guessed(here: Run) -> None:
-    assert "k: is missing" in refused(here("count", "rooks-k", "8", "3"))
-    assert "n: '5x6'" in refused(here("count", "queens", "5x6"))
-    assert "did you mean queens" in refused(here("count", "8", "quens"))
-    assert "queens-k takes n, k" in refused(here("count", "5", "queens", "8x8"))
-    assert "unexpected '3'" in refused(here("count", "knights", "n=8", "8x8", "3"))
-
-
-def test_a_file_needs_no_word_before_it(here: Run, tmp_path: Path) -> None:
-    (tmp_path / "map.txt").write_text("#...\n....\n....\n...#\n")
-    (tmp_path / "steps.grid").write_text("1 . 3\n. . .\n. . 9\n")
-    ways = ("--board map.txt --piece Q=4", "tours map.txt K", "hidato steps.grid",
-            "numbrix numbers=steps.grid")  # fmt: skip
-    for words in ways:
-        named = re.sub(r"(map|steps)\.", r"file:\1.", words)
-        done = here("count", *words.split(), cwd=tmp_path)
-        assert done.stdout == here("count", *named.split(), cwd=tmp_path).stdout != ""
-    said = refused(here("count", "hidato", "nothere.txt", cwd=tmp_path))
-    assert "nothere.txt cannot be read" in said
-    said = refused(here("count", "queens", "map.txt", cwd=tmp_path))
-    assert "'map.txt' is not an integer" in said
-    assert here("count", "masyu", "..W./B.BB").returncode == 0  # clues, and no file is there
-
-
-def test_a_model_on_another_board_is_said_in_words(here: Run, tmp_path: Path) -> None:
-    (tmp_path / "map.txt").write_text("#...\n....\n....\n...#\n")
-    for words, wanted in (
-        ("dominoes --board map.txt", "file:map.txt factor W degree 1"),
-        ("queens 5 --board torus:5x5", "torus:5x5 Q=5 non-attacking"),
-        ("knights-tours --board 6x6", "6x6 tour N"),
-    ):
-        said = refused(here("count", *words.split(), cwd=tmp_path))
-        assert said.endswith(f"; write '{wanted}' in place of both")
-        assert here("count", wanted, cwd=tmp_path).returncode == 0
-    for words in ("queens", "star-battle", "nothing"):  # how many, and which clues, is not known
-        said = refused(here("count", words, "--board", "4x4"))
-        assert "write --piece, --tour or --factor" in said
-    said = refused(here("count", "--board", "4x4", "--piece", "Q=1", "R=1"))
-    assert said.endswith("; write --piece R=1")
-
-
-def test_what_was_understood_is_said_unless_it_was_typed_so(here: Run) -> None:
-    assert "read: queens n=5\n" in here("count", "5-queens").stderr
-    assert "read:" not in here("count", "queens", "5").stderr
-    assert "read:" not in here("count", "5-queens", "-q").stderr
-
-
-def test_a_piece_and_a_model_may_have_one_name(here: Run) -> None:
-    assert here("show", "queen").stdout.startswith("piece: queen")
-    assert here("show", "Queens").stdout.startswith("queens n\n")
-
-
-@pytest.mark.parametrize(
-    ("words", "command"),
-    [
-        ("8 queens", "queens 8"),
-        ("knight tour 8", "knights-tours rows=8 columns=8"),
-        ("Rooks 4", "rooks 4"),
-    ],
-)
-def test_a_model_in_place_of_a_command_gives_the_command(
-    here: Run, words: str, command: str
-) -> None:
-    assert f"did you mean nqsat count {command}, or" in refused(here(*words.split()))
-
-
 @pytest.mark.parametrize(
     ("option", "words", "wanted"),
     [
@@ -256,100 +188,7 @@ def test_numbers_with_units(option: str, words: str, wanted: float) -> None:
     assert found.type_cast_value(None, words) == wanted
 
 
-def test_numbers_that_are_none(here: Run) -> None:
-    for option, word in (
-        ("--time-limit", "5x"),
-        ("--time-limit", "1.2.3"),
-        ("--limit", "1.5"),
-        ("--memory", "4K"),
-    ):
-        said = refused(here("count", "queens", "4", option, word))
-        assert said.startswith(f"nqsat: {option}: '{word}' is not a")
-    assert "write 8" in refused(here("count", "queens", "-8"))
-
-
-def test_a_board_and_numbers_of_pieces_in_every_shape(here: Run) -> None:
-    for size in (["4x4"], ["4 x 4"], ["4*4"], ["4", "x", "4"]):
-        for piece in ("Q=2..3", "Q=2-3"):
-            assert here("count", "--board", *size, "--piece", piece).stdout == "68 placements\n"
-    for name in ("non_attacking", "Non-Attacking", "nonattacking"):
-        done = here("count", "--board", "4x4", "--piece", "Q=4", "--rule", name)
-        assert done.stdout == "2 placements\n"
-    said = refused(here("count", "--board", "4x4", "--piece", "Q=min", "--rule", "domination"))
-    assert "--piece Q=any --minimise pieces=Q" in said
-    words = ("--piece", "Q=any", "--minimise", "pieces=Q", "--rule", "domination")
-    assert here("count", "--board", "4x4", *words).stdout.startswith("12 placements")
-
-
-@pytest.mark.parametrize("name", ["Springer", "gnu", "Läufer", "SPRINGER", "unicorn", "Dame"])
-def test_a_word_is_a_name_and_no_notation(here: Run, name: str) -> None:
-    for words in (("--piece", f"{name}=2"), ("--tour", name)):
-        said = refused(here("count", "--board", "4x4", *words))
-        assert said.endswith(f"no piece is called {name}; see nqsat list pieces")
-
-
-@pytest.mark.parametrize("letter", ["q", "k", "r", "b", "n", "nn"])
-def test_a_small_letter_is_asked_about(here: Run, letter: str) -> None:
-    said = refused(here("count", "--board", "4x4", "--piece", f"{letter}=2"))
-    assert said.endswith(f"did you mean {letter.upper()}?")
-
-
-def test_a_number_is_the_size_of_a_grid(here: Run) -> None:
-    done = here("count", "masyu", "3")
-    assert done.stdout == here("count", "masyu", "3x3").stdout
-    assert "read: clues=3x3" in done.stderr
-    assert "1x1" in here("show", "masyu", "-p", "clues=.").stdout  # one cell is written so
-    assert here("count", "zip", "3").stdout == here("count", "zip-path", "numbers=3x3").stdout
-
-
-def test_what_an_explanation_has_is_found_if_no_name_has_it(here: Run) -> None:
-    assert "polyominoes" in here("list", "tetromino").stdout
-    assert "polyominoes" not in here("list", "pieces").stdout
-    assert refused(here("list", "yeti")).startswith("nqsat: list: 'yeti' is unknown")
-
-
-def test_help_of_a_model_is_what_show_says(here: Run) -> None:
-    assert here("help", "slitherlink").stdout == here("show", "slitherlink").stdout
-    assert here("help", "knight").stdout.startswith("models:")
-
-
-def test_a_name_may_be_one_word(here: Run) -> None:
-    regions = "regions=AABB/AABB/CCDD/CCDD"
-    assert here("count", "starbattle", regions, "stars=1").stdout == "2 placements\n"
-
-
 def test_a_hyphen_is_standard_output(here: Run, tmp_path: Path) -> None:
     words = ("enumerate", "queens", "4", "--format", "fen")
     assert here(*words, "-o", "-", cwd=tmp_path).stdout == here(*words).stdout
     assert [*tmp_path.iterdir()] == []
-
-
-def test_all_ways_to_count_by_are_named(here: Run) -> None:
-    said = refused(here("count", "queens", "4", "--by", "rank"))
-    assert said == "nqsat: --by: 'rank' is unknown; choose from size, square"
-
-
-def test_open_tours_of_any_piece_are_said_in_words(here: Run, tmp_path: Path) -> None:
-    (tmp_path / "map.txt").write_text("...\n...\n..#\n")
-    for words in ("tours N 5x5", "tours K map.txt", "kings-tours 3"):
-        said = refused(here("count", *words.split(), "--open", cwd=tmp_path))
-        text = said.partition("; write ")[2].strip("'")
-        board, piece = text.split()[0], text.split()[2]
-        wanted = here("count", "--board", board, "--tour", piece, "--open", cwd=tmp_path).stdout
-        assert here("count", text, cwd=tmp_path).stdout == wanted
-        assert "directed open tours" in wanted
-    for words in ("dominoes 4", "queens 4"):
-        assert "needs --tour" in refused(here("count", *words.split(), "--open"))
-
-
-def test_a_word_of_a_rule_is_understood(here: Run) -> None:
-    for word, cure in (
-        ("total-domination", "domination=total"), ("attacks", "degrees=1..2,direction=attacked"),
-    ):  # fmt: skip
-        said = refused(here("count", "--board", "4x4", "--piece", "Q=2", "--rule", word))
-        assert said.endswith(f"write {cure}")
-
-
-def test_words_of_american_english_are_answered(here: Run) -> None:
-    said = refused(here("solve", "--board", "4x4", "--piece", "Q=any", "--minimize", "pieces"))
-    assert said.endswith("write --minimise")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.oracle.polyominoes import places
-from support.small_certificates import refusal, sealed
 
 import nqsat
-from nqsat import Board, InvalidModel, Placement
+from nqsat import Board, Placement
 from nqsat.evidence import certify, checker
-from nqsat.evidence.certificate.facts import facts_of, text_for_checker
+from nqsat.evidence.certificate.facts import facts_of
 from nqsat.modelling.rules import Shape
 from nqsat.models import polyominoes
 
@@ -68,33 +66,3 @@ def test_packings(name: str, proof: str, tmp_path: Path) -> None:
 def test_the_twelve_pentominoes(tmp_path: Path) -> None:
     made = certify(polyominoes("3x20"), tmp_path / "twelve", modulo="symmetry")
     assert (made.count.value, made.solutions) == (2, 8)
-
-
-@pytest.mark.parametrize("proof", ["list", "recount"])
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("XXXX/X", "XXXX/.X", "."),
-        ("XXXX/X", "XXX/.XX", "."),
-        ("XXXX/X", "XXXX/Y", "rule 'shape': has cells that are no rows of X and ."),
-        ("XXXX/X", "", "rule 'shape': has cells that are no rows of X and ."),
-        ("XXXX/X", "L5", "rule 'shape': has cells that are no rows of X and ."),
-        ('"XXXX/X"', "7", "rule 'shape': has cells that are no rows of X and ."),
-        ('"shape"', '"shape", "turned": false', "the field 'turned' is not known"),
-    ],
-)
-def test_a_wrong_shape_is_refused(old: str, new: str, why: str, proof: Any, tmp_path: Path) -> None:
-    place = tmp_path / "tiles"
-    certify(polyominoes("3x5", "L5,P5,V5"), place, proof=proof)
-    files = {file.relative_to(place).as_posix(): file.read_text() for file in place.rglob("*.*")}
-    assert old in files["model.json"]
-    files["model.json"] = files["model.json"].replace(old, new, 1)
-    assert why in refusal(sealed(files), tmp_path / "altered")
-
-
-def test_where_there_is_no_grid() -> None:
-    known = Placement("klein:2x4", {"blocker": "any"}, [Shape("XX/.XX")])
-    with pytest.raises(InvalidModel, match="is of a board that has no ranks"):
-        facts_of(known)
-    rules = json.loads(text_for_checker(polyominoes("3x5", "L5,P5,V5")))["placement"]["rules"]
-    assert [rule.get("cells") for rule in rules] == [None, "XXXX/X", "XXX/XX", "X/X/XXX"]

@@ -7,7 +7,7 @@ from functools import reduce
 from hashlib import sha256
 from itertools import chain, combinations, product
 from operator import getitem
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +24,7 @@ from nqsat import Board, InvalidModel, Piece, Placement, Tour, solutions
 from nqsat.chess import attacks, symmetries
 from nqsat.compiling import lower
 from nqsat.evidence import checker
-from nqsat.modelling import Kind, Number, dumps, loads
+from nqsat.modelling import Kind, Model, Number, dumps, loads
 from nqsat.rules import (
     Amount,
     Armies,
@@ -36,9 +36,6 @@ from nqsat.rules import (
     Regions,
     Unattacked,
 )
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
 
 NOTATIONS: tuple[str, ...] = (*"QRBKNWFDAHCZGLJ", "NN", "BN")
 NOTATIONS += ("W2", "N0", "K3", "R1", "RF", "WW", "(1,4)", "(2,0)", "(1,2)(1,3)", "N3W", "blocker")

@@ -6,14 +6,25 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.extensions import verified_checker
-from support.small_certificates import HEAD, Written, certificate, refusal, sealed, write
+from support.small_certificates import (
+    ARMIES_3X3,
+    HEAD,
+    Written,
+    certificate,
+    refusal,
+    sealed,
+    write,
+)
 
 import nqsat
 from nqsat.errors import CertificateRejected, Undecided
 from nqsat.evidence import checker
+from nqsat.evidence.certificate.facts import facts_of
+from nqsat.evidence.certificate.listed import true_variables
 
 #: Recounts that the verified program counts, too.
 VERIFIABLE = ("PLAIN", "BEST", "NONE", "ORBITS", "FACTOR")
@@ -64,6 +75,27 @@ def made(name: str, by: Callable[[str], str]) -> Change:
 
 def added(name: str, line: str) -> Change:
     return made(name, lambda old: f"{old}{line}\n")
+
+
+def shows(change: Callable[[Any], object]) -> Change:
+    """Something else is shown."""
+
+    def by(old: str) -> str:
+        data = json.loads(old)
+        return json.dumps({**data, "show": change(data["show"])}) + "\n"
+
+    return made(MODEL, by)
+
+
+def _with_a_twin(lines: str) -> str:
+    """The list with a second solution that shows the same as the first of some."""
+    facts = facts_of(ARMIES_3X3)
+    listed = [tuple(map(int, line.split())) for line in lines.splitlines()]
+    every = true_variables(facts, [*nqsat.solutions(ARMIES_3X3)])
+    white = {x for x, name in enumerate(facts.names, start=1) if name.startswith("white")}
+    shown = [white & {*true} for true in listed]
+    twin = next(true for true in every if true not in listed and white & {*true} in shown)
+    return "".join(" ".join(map(str, true)) + "\n" for true in sorted([*listed, twin]))
 
 
 def _first_gone(lines: str) -> str:
@@ -236,6 +268,27 @@ FORGERIES: list[tuple[str, Change, str]] = [
       ("piece", "K", "order.txt: 'a4-b3' is missing"),
       ("through", ["a1-c1"], MODEL + ": factor: through: has a wrong move"),
       ("more", 1, MODEL + ": factor: the field 'more' is not known"))),
+    *(("TILES", text(MODEL, "XXXX/X", cells), HEAD + ": count should be") for cells in
+      ("XXXX/.X", "XXX/.XX")),
+    *(("TILES", text(MODEL, '"XXXX/X"', cells), MODEL + ": rule 'shape': has cells that are no rows of X")
+      for cells in ('"XXXX/Y"', '""', '"L5"', "7")),
+    ("TILES", text(MODEL, '"shape"', '"shape", "turned": false'),
+     MODEL + ": rule 'shape': the field 'turned' is not known"),
+    # -- what is shown of solutions, in a list and in a recount
+    ("shown", made(LIST, _first_gone), PROOF + " line 1: " + FOLLOWS),
+    ("shown", made(LIST, _with_a_twin), LIST + " line 4: shows the same as solutions.txt line 2"),
+    ("shown", shows(lambda _: []), MODEL + ": show is empty"),
+    ("shown", shows(lambda _: [["Q@a1"]]), MODEL + ": show: has a literal of no variable"),
+    ("shown", shows(lambda _: [[["a"]]]), MODEL + ": show: has a literal of no variable"),
+    ("shown", shows(lambda some: [[*some[0], *some[0]]]), MODEL + ": show: has a variable twice"),
+    ("shown", shows(lambda _: ["white:Q@a1"]), MODEL + ": show is not a list of list"),
+    ("shown", shows(lambda some: [*some, ["black:Q@a1"]]), PROOF + " line 1: " + FOLLOWS),
+    ("shown", claims(modulo="symmetry"), HEAD + ": modulo: not of projections"),
+    ("shown", claims(unit="placements"), HEAD + ": unit should be projections"),
+    ("SHOWN", shows(lambda some: some[1:]), HEAD + ": count should be 14"),
+    ("SHOWN", shows(lambda _: [["white:Q@a1"]]), HEAD + ": count should be 2"),
+    ("SHOWN", claims(modulo="symmetry"), MODEL + ": show: no recount of tours of all squares, or modulo"),
+    ("SHOWN", claims(count="7"), HEAD + ": count should be 16"),
 ]  # fmt: skip
 
 

@@ -11,7 +11,6 @@ import random
 import tempfile
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from support.json_fuzz import garbled, twisted
@@ -29,11 +28,8 @@ from support.small_certificates import (
 from nqsat import Placement, Tour, certify, count
 from nqsat.counting import Modulo
 from nqsat.evidence import checker
-from nqsat.modelling import loads
+from nqsat.modelling import Model, loads
 from nqsat.rules import Domination, NonAttacking, Permutation
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
 
 #: How many mutants are made.
 MUTANTS = 10_000 if DEEP else 200

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,19 +11,15 @@ import pytest
 from support.error_asserts import refused
 from support.oracle.brute_force import MOST_CANDIDATES, brute_force
 from support.random_models import random_model
-from support.small_certificates import HEAD
+from support.small_certificates import ARMIES_3X3
 
 import nqsat
 from nqsat.compiling import Projection
 from nqsat.errors import InvalidModel
 from nqsat.evidence import certify, checker
 from nqsat.evidence.certificate import splitting
-from nqsat.evidence.certificate.facts import facts_in, facts_of, text_for_checker
-from nqsat.evidence.certificate.listed import true_variables
-from nqsat.evidence.certificate.partial import seal
+from nqsat.evidence.certificate.facts import facts_in, text_for_checker
 from nqsat.modelling import Factor, Placement, Tour
-
-ARMIES = Placement("3x3", {"white:Q": "1..2", "black:Q": "1..2"}, ["armies"])
 
 
 def certifiable(seed: int) -> Placement:
@@ -58,15 +53,17 @@ def projections(seed: int, folder: Path) -> Iterator[tuple[Projection, set[tuple
         yield shown, wanted, folder / "-".join(words).replace(":", "")
 
 
-@pytest.mark.parametrize("conflicts", [4000, 0])
+@pytest.mark.parametrize("proof", ["list", "list in parts", "recount"])
 @pytest.mark.parametrize("seed", range(8))
 def test_random_projections(
-    seed: int, conflicts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, proof: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(splitting, "CONFLICTS", conflicts)  # 0: every proof is split into cubes
+    if proof == "list in parts":  # every proof is split into cubes
+        monkeypatch.setattr(splitting, "CONFLICTS", 0)
     for shown, wanted, place in projections(seed, tmp_path):
-        made = certify(shown, place)
+        made = certify(shown, place, proof=proof.partition(" ")[0])
         assert (made.count.value, made.count.unit) == (len(wanted), "projections")
+        assert (made.cubes == 0) == (proof == "recount")
         assert checker.check(place).value == len(wanted)
 
 
@@ -84,7 +81,7 @@ def test_moves_that_are_shown(tmp_path: Path) -> None:
 
 def test_what_is_not_certified(tmp_path: Path) -> None:
     place = tmp_path / "none"
-    shown = ARMIES.project("white:Q")
+    shown = ARMIES_3X3.project("white:Q")
     refused(lambda: certify(shown, place, modulo="symmetry"), "modulo", "one by one; leave it out")
     refused(lambda: certify(shown, place, proof="layers"), "proof", "layers are only for tours")
     together = Placement("3x3", {"K": 3}, ["connected"]).project("K")
@@ -102,74 +99,6 @@ def test_what_is_not_certified(tmp_path: Path) -> None:
         lambda: certify(path.project("a1>a2"), place), "certificate", "a literal of no variable"
     )
     assert not place.exists()
-
-
-def _shows(change: Callable[[Any], Any]) -> Callable[[str], str]:
-    """What is shown, as ``change`` makes it, in the text of model.json."""
-    return lambda old: (
-        json.dumps({**json.loads(old), "show": change(json.loads(old)["show"])}) + "\n"
-    )
-
-
-def _with_another_completion(old: str) -> str:
-    """The list with a second solution that shows the same as the first."""
-    facts = facts_of(ARMIES)
-    lines = [tuple(map(int, line.split())) for line in old.splitlines()]
-    every = true_variables(facts, [*nqsat.solutions(ARMIES)])
-    white = {x for x, name in enumerate(facts.names, start=1) if name.startswith("white")}
-    twins = (x for x in every if x not in lines and white & {*x} in [white & {*y} for y in lines])
-    return "".join(" ".join(map(str, true)) + "\n" for true in sorted([*lines, next(twins)]))
-
-
-ALTERED: tuple[tuple[str, str, Callable[[str], str], dict[str, object], str], ...] = (
-    ("fewer", "solutions.txt", lambda old: old.split("\n", 1)[1], {}, "unit propagation"),
-    (
-        "twice",
-        "solutions.txt",
-        _with_another_completion,
-        {},
-        "shows the same as solutions.txt line",
-    ),
-    ("all", "model.json", _shows(lambda _: []), {}, "show is empty"),
-    ("unknown", "model.json", _shows(lambda _: [["Q@a1"]]), {}, "has a literal of no variable"),
-    ("again", "model.json", _shows(lambda x: [[*x[0], *x[0]]]), {}, "has a variable twice"),
-    ("text", "model.json", _shows(lambda x: ["white:Q@a1"]), {}, "show is not a list of list"),
-    ("deep", "model.json", _shows(lambda x: [[["a"]]]), {}, "has a literal of no variable"),
-    ("more", "model.json", _shows(lambda x: [*x, ["black:Q@a1"]]), {}, "unit propagation"),
-    ("orbits", HEAD, str, {"modulo": "symmetry"}, "modulo: not of projections"),
-    ("unit", HEAD, str, {"unit": "placements"}, "unit should be projections"),
-)
-
-
-@pytest.mark.parametrize(
-    ("name", "file", "change", "claims", "why"), ALTERED, ids=lambda x: str(x)[:8]
-)
-def test_what_was_altered_is_refused(
-    name: str,
-    file: str,
-    change: Callable[[str], str],
-    claims: dict[str, object],
-    why: str,
-    tmp_path: Path,
-) -> None:
-    place = tmp_path / name
-    certify(ARMIES.project("white:Q"), place)
-    head = json.loads((place / HEAD).read_text())
-    if file != HEAD:
-        (place / file).write_text(change((place / file).read_text()))
-    (place / HEAD).unlink()
-    facts = {key: head[key] for key in head if key not in ("nqsat-certificate", "files")}
-    seal(place, {**facts, **claims})
-    with pytest.raises(checker.Rejected, match=why):
-        checker.check(place)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_random_projections_are_recounted(seed: int, tmp_path: Path) -> None:
-    for shown, wanted, place in projections(seed, tmp_path):
-        made = certify(shown, place, proof="recount")
-        assert (made.count.value, made.count.unit, made.cubes) == (len(wanted), "projections", 0)
-        assert checker.check(place).value == len(wanted)
 
 
 CONNECTED = Placement("3x3", {"K": 3}, ["connected"])
@@ -191,35 +120,3 @@ def test_what_is_not_listed_is_recounted(name: str, tmp_path: Path) -> None:
     wanted = {shown.shown(solution).literals for solution in every}
     made = certify(shown, place, proof="recount")
     assert made.count.value == checker.check(place).value == len(wanted) > 1
-
-
-def _recount(tmp_path: Path, show: object, claims: dict[str, object]) -> Path:
-    """A recount of what is shown of armies, altered and sealed again."""
-    place = tmp_path / "recount"
-    certify(ARMIES.project("white:Q"), place, proof="recount")
-    model, head = (json.loads((place / name).read_text()) for name in ("model.json", HEAD))
-    (place / "model.json").write_text(json.dumps({**model, "show": show}) + "\n")
-    (place / HEAD).unlink()
-    left = {key: head[key] for key in head if key not in ("nqsat-certificate", "files")}
-    seal(place, {**left, **claims})
-    return place
-
-
-WHITE = [[f"white:Q@{file}{rank}"] for file in "abc" for rank in "123"]
-
-
-@pytest.mark.parametrize(
-    ("show", "claims", "why"),
-    [
-        (WHITE[1:], {}, "count should be"),
-        ([["white:Q@a1"]], {}, "count should be 2"),
-        (WHITE, {"modulo": "symmetry"}, "show: no recount of tours of all squares, or modulo"),
-        (WHITE, {"count": "7"}, "count should be"),
-    ],
-)
-def test_an_altered_recount_is_refused(
-    show: object, claims: dict[str, object], why: str, tmp_path: Path
-) -> None:
-    place = _recount(tmp_path, show, claims)
-    with pytest.raises(checker.Rejected, match=why):
-        checker.check(place)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import json
 from ast import literal_eval
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -19,9 +19,6 @@ from nqsat.modelling import Path, Solution, Tour
 from nqsat.reporting import FORMATS, lines
 from nqsat.reporting.formats import TABLE
 from nqsat.rules import PlacedPiece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 PLACED = [name for name, about in TABLE.items() if about.placed]
 
@@ -46,34 +43,6 @@ OTHER = CLOSED.path(
     for cell in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
 )
 
-TEXT = """\
-1. white:N@a1 black:K@c1 black:K@c2
-2 . . k
-1 N . k
-  a b c
-N = white:N, k = black:K
-
-2. white:N@b2
-2 . N .
-1 . . .
-  a b c
-N = white:N, k = black:K"""
-
-TOUR_TEXT = """\
-1. a3 b3 c3 c2 b2 c1 b1 a1 a2 a3
-3 1 2 3
-2 9 5 4
-1 8 7 6
-  a b c
-closed
-
-2. a3 b3 c3 b2 c2 c1 b1 a1 a2 a3
-3 1 2 3
-2 9 4 5
-1 8 7 6
-  a b c
-closed"""
-
 TOURS = (
     Tour("5x6", "N"),
     Tour("5x5", "N", closed=False),
@@ -82,13 +51,6 @@ TOURS = (
     Tour("torus:4x4", "N"),
     Tour(Board.from_map("#x....\n......\n......\n......\n......"), "N"),
 )
-
-
-@pytest.mark.parametrize(("pair", "text"), [((FIRST, SECOND), TEXT), ((ONE, OTHER), TOUR_TEXT)])
-def test_text_numbers_the_boards_and_parts_them_by_a_blank_line(
-    pair: tuple[Solution, Solution], text: str
-) -> None:
-    assert "\n".join(lines(pair, "text")) == text
 
 
 def solution(tour: Tour) -> Path:

@@ -1,4 +1,7 @@
-"""Puzzles as text: clues between and on squares, loops as lines, shaded cells."""
+"""Puzzles as text: what they give, clues between and on squares, loops as lines, shaded cells.
+
+``cli/transcripts/drawn.console`` has one of each.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,11 +12,13 @@ from pathlib import Path as File
 import pytest
 
 import nqsat
+from nqsat import Board, Placement, Tour
 from nqsat.chess import Square
 from nqsat.modelling import Model, Path
-from nqsat.reporting import drawing
+from nqsat.reporting import drawing, given_text
 from nqsat.reporting.model_svg import look_with
 from nqsat.reporting.style import PLAIN
+from nqsat.rules import Regions
 from nqsat.sources import find_family
 
 
@@ -26,46 +31,15 @@ def clued(name: str, *, width: int | None = None, **parameters: str) -> str:
     return drawn(find_family(name)(**parameters), width=width)
 
 
-def test_a_loop_runs_between_figures() -> None:
-    assert clued("slitherlink", clues="..../10../3.31/..2.") == (
-        "5 .   .   .   .   .\n"
-        "\n"
-        "4 .   .   .   .   .\n"
-        "    1   0\n"
-        "3 ┌───┐   ┌───┐   .\n"
-        "  │ 3 │   │ 3 │ 1\n"
-        "2 │   └───┘   │   .\n"
-        "  │         2 │\n"
-        "1 └───────────┘   .\n"
-        "  a   b   c   d   e"
-    )
-
-
 def test_a_narrow_terminal_gets_narrow_cells() -> None:
     lines = clued("slitherlink", clues="..../10../3.31/..2.", width=12).split("\n")
     assert lines[4:6] == ["3 ┌─┐ ┌─┐ .", "  │3│ │3│1"]
 
 
-def test_pearls_arrows_and_lamps() -> None:
-    assert clued("masyu", clues="..W./...W/..../...B").split("\n")[:2] == [
-        "4 ┌───○─┐",
-        "3 │ . . ○",
-    ]
-    arrows = clued("yajilin", clues=".0r../..../..../...0u").split("\n")
-    assert arrows[0].split()[2] == "0→"
-    assert arrows[-1] == "   a  b  c  d"
-    lamps = clued("akari", clues="...../.1.x./...../x..../.....")
-    assert lamps.count("L") > 2
-    assert lamps.count("#") == 2
+def test_a_piece_is_small_where_a_clue_has_its_letter() -> None:
     queen = nqsat.Placement("1x2", {"Q": 1}, presets=["Q@b1"])
     look = replace(PLAIN, clues=(((0, 0), "Q"),))
     assert drawing(queen.board, nqsat.solve(queen).solution, look) == "1 Q q\n  a b"
-
-
-def test_a_shaded_cell_hides_its_figure() -> None:
-    assert clued("hitori", numbers="1334/3141/4134/1213").split("\n")[0] == "4 1 3 ■ 4"
-    rooms = clued("heyawake", rooms="AABB/AABB/CCDD/CCDD", numbers="A=2,B=1,C=0,D=1")
-    assert rooms.split("\n")[1] == "3 A ■ B ■"
 
 
 def test_what_has_no_clues_is_drawn_as_before() -> None:
@@ -111,3 +85,23 @@ def test_a_stream_without_these_signs_gets_plain_ones(
     with (tmp_path / "plain").open("wb") as file:
         monkeypatch.setattr("sys.stdout", TextIOWrapper(file, encoding="ascii"))
         assert clued("masyu", clues="..W./...W/..../...B").split("\n")[0] == "4 +---O-+"
+
+
+QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
+WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
+
+
+def test_as_text() -> None:
+    assert given_text(QUEENS).splitlines() == [
+        "4 . Q . .",
+        "3 . . . .",
+        "2 . . . .",
+        "1 x . . .",
+        "  a b c d",
+    ]
+    assert given_text(WALK).splitlines() == ["3 . . .", "2 . 9 .", "1 1 . .", "  a b c"]
+    walled = Board.from_map("..#\n.x.\n...")
+    model = Placement(walled, {"K": 2}, [Regions(("AA.", "A.B", "BBB"))], presets=["K@a1"])
+    assert given_text(model).splitlines() == ["3 A A #", "2 A   B", "1 K B B", "  a b c"]
+    twelve = Tour("3x4", "K", closed=False, start="a1", end="d3")
+    assert given_text(twelve).splitlines()[0] == "3  .  .  . 12"

@@ -6,7 +6,9 @@ Run as a program this file writes them anew: look at what changed before you com
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from itertools import combinations
 from math import dist
 from operator import mul
@@ -16,13 +18,15 @@ from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, tostring
 
 import pytest
+from conftest import Run
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.boards import is_solid
-from support.pictures import named, read
+from support.pictures import PRISM, STAR, named, read
 
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Square, Tour
 from nqsat.chess.symmetry import find_symmetry
+from nqsat.errors import MissingPackage
 from nqsat.modelling import Factor, Model, Moves, Path, Setting, Solution
 from nqsat.modelling.path import Move
 from nqsat.reporting import canvas, svg
@@ -30,23 +34,13 @@ from nqsat.reporting.givens import regions_of
 from nqsat.reporting.heat import heat
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.pieces import TINTS
+from nqsat.reporting.rendering import convert_svg
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
 from nqsat.rules import Maximal, NonAttacking, Number, Permutation, PlacedPiece, Regions
 
 GOLDEN = File(__file__).with_name("golden")
 
-PRISM = Board.of_graph(
-    [
-        *((f"x.{i}", f"y_{i}") for i in range(3)),
-        *((f"{x}{i}", f"{x}{(i + 1) % 3}") for x in ("x.", "y_") for i in range(3)),
-    ]
-)
 QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
-STAR = Placement(
-    "5x5",
-    {"K": 5},
-    [NonAttacking(), Permutation(), Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
-)
 PIECES = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")]
 
 
@@ -95,14 +89,7 @@ BOTH = queens("a2", "b4", "c1", "d3")
 NAMES = ("a1", "b2", "c3", "d1", "e2")
 SQUARES = [f"{square}={mark}" for square, mark in zip(NAMES, MARKS, strict=True)]
 MARKED: Any = {"marks": SQUARES, "arrows": ["a1-c2", "e3-a3", "b1-b3"]}
-NUMBERED = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 ROUND = walk("3x3", "a1 a2 a3 b3 c3 c2 c1 b1 b2")
-STARS = Arrangement(
-    STAR.setting,
-    tuple(
-        PlacedPiece(STAR.board.parse_square(name), "K") for name in ("c5", "e4", "b3", "d2", "a1")
-    ),
-)
 MANY = Placement("2x2", dict.fromkeys("KQR", 1), [NonAttacking(), Maximal(), Permutation(1)])
 TOUR = Tour(
     "5x5", "N", closed=False, start="a1", end="c3", numbers={"e5": 7}, through=["a1-b3"],
@@ -375,6 +362,44 @@ def test_strangers_are_refused() -> None:
         svg(Board(3, 3, "torus"), ROUND)
     with pytest.raises(InvalidModel, match="orientation: the picture of 2x2x2 cannot be turned"):
         svg(Board.parse("2x2x2"), orientation="rot90")
+
+
+# -- as PNG and PDF ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cairo() -> None:
+    """Skip where pictures cannot be made: the extra is missing, or the library that it calls."""
+    try:
+        import_module("cairosvg")
+    except (ImportError, OSError) as error:
+        pytest.skip(f"needs cairosvg and Cairo: {error}")
+
+
+@pytest.mark.usefixtures("cairo")
+def test_png_and_pdf() -> None:
+    picture = svg(Board(2, 3), size=40)
+    png, pdf = (convert_svg(picture, form) for form in ("png", "pdf"))
+    assert png.startswith(b"\x89PNG\r\n")
+    assert int.from_bytes(png[16:20], "big") > 2 * 3 * 40  # its width in pixels
+    assert pdf.startswith(b"%PDF-")
+
+
+@pytest.mark.usefixtures("cairo")
+def test_solutions_as_pictures(nqsat: Run, tmp_path: File) -> None:
+    words = ("queens", "-p", "n=4", "--format", "png", "-o")
+    assert nqsat("solve", *words, str(tmp_path / "one.png")).returncode == 0
+    assert nqsat("enumerate", *words, str(tmp_path / "all")).returncode == 0
+    assert nqsat("show", *words[:3], "-o", str(tmp_path / "empty.png")).returncode == 0
+    pictures = [tmp_path / "one.png", tmp_path / "empty.png", *(tmp_path / "all").iterdir()]
+    assert len(pictures) == 4
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in pictures)
+
+
+def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    with pytest.raises(MissingPackage, match="pip install cairosvg"):
+        convert_svg(svg(Board(1, 1)), "pdf")
 
 
 if __name__ == "__main__":

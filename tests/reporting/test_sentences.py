@@ -14,7 +14,7 @@ from nqsat.errors import InvalidModel
 from nqsat.models.covering import polyominoes
 from nqsat.reporting import in_words, sentences, statement_of
 from nqsat.rules import RULES, Among, Domination, Objective, Pieces, Regions, Rule
-from nqsat.sources import catalogue
+from nqsat.sources import catalogue, find_family
 
 SENTENCE = re.compile(r"[A-Z][^=]*\.")
 
@@ -124,25 +124,16 @@ def test_what_is_long_is_cut_after_a_sentence() -> None:
     assert len(said) < 240
 
 
-def test_numbers_take_the_place_of_parameters() -> None:
-    families = {family.name: family for family in catalogue()}
-    for name, values, said in [
-        ("queens", {"n": 8}, "Place 8 queens on an 8 × 8 board so that none attacks another."),
-        ("queens", {"n": 5}, "Place 5 queens on a 5 × 5 board so that none attacks another."),
-        (
-            "latin-squares",
-            {"n": 3},
-            "Place 9 rooks in a 3 × 3 × 3 cube so that none attacks another.",
-        ),
-    ]:
-        assert statement_of(families[name], values) == said
-
-
-def test_a_model_says_its_presets() -> None:
-    said = sentences(Placement("4x4", {"Q": 4}, presets=["Q@a2"]))
-    assert said[1:] == ("No piece attacks another.", "Given: Q@a2.")
-    with pytest.raises(InvalidModel):
-        Placement("4x4", {"Q": 4}, presets=["Q@z9"])
+@pytest.mark.parametrize(
+    ("name", "n", "said"),
+    [
+        ("queens", 8, "Place 8 queens on an 8 × 8 board so that none attacks another."),
+        ("queens", 5, "Place 5 queens on a 5 × 5 board so that none attacks another."),
+        ("latin-squares", 3, "Place 9 rooks in a 3 × 3 × 3 cube so that none attacks another."),
+    ],
+)
+def test_numbers_take_the_place_of_parameters(name: str, n: int, said: str) -> None:
+    assert statement_of(find_family(name), {"n": n}) == said
 
 
 @pytest.mark.parametrize(

@@ -128,13 +128,21 @@ return image.decode().then(() => {
 class Browser:
     def __init__(self, driver: Any) -> None:
         self.driver = driver
+        self._opened = False
 
     def open(self, path: Path, state: str = "") -> None:
-        """Open a file in a fresh page, and clear the logs."""
+        """Open a file in a fresh page; the one before must have complained of nothing."""
+        self.leave()
+        self.driver.get(path.as_uri() + (f"#{state}" if state else ""))
+        self._opened = True
+
+    def leave(self) -> None:
+        """Leave a page that was opened, which must have complained of nothing; clear the logs."""
+        said, self._opened = self.complaints() if self._opened else [], False
         self.driver.get("about:blank")
         for log in ("browser", "performance"):
             self.driver.get_log(log)
-        self.driver.get(path.as_uri() + (f"#{state}" if state else ""))
+        assert said == []
 
     def show(self, path: Path, state: str = "") -> None:
         """Open a page of nqsat and wait until it is complete: a busy browser reports this too early."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from _pytest.mark import ParameterSet
+from _pytest.mark import ParameterSet
 
 
 def some(cases: Iterable[Any], step: int) -> list[ParameterSet]:

@@ -23,8 +23,3 @@ class Spoilt(Engine):
 
     def batches(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Any]]:
         return one_by_one(self.spoil(BacktrackEngine().search(model, orbit), model))
-
-
-def without(lost: Callable[[Any, Any], bool]) -> Spoilt:
-    """Return an engine that omits the solutions for which ``lost`` is true."""
-    return Spoilt(lambda found, model: (x for x in found if x is None or not lost(model, x)))

@@ -1,9 +1,26 @@
-"""Read pictures of boards back as XML, and pages as HTML."""
+"""Boards that pictures and pages show; read pictures back as XML, and pages as HTML."""
 
 from __future__ import annotations
 
 from html.parser import HTMLParser
 from xml.etree.ElementTree import Element, fromstring
+
+from nqsat import Board, Placement
+from nqsat.rules import NonAttacking, Permutation, Regions
+
+#: A graph with names that no board of rows and columns has.
+PRISM = Board.of_graph(
+    [
+        *((f"x.{i}", f"y_{i}") for i in range(3)),
+        *((f"{x}{i}", f"{x}{(i + 1) % 3}") for x in ("x.", "y_") for i in range(3)),
+    ]
+)
+#: A Star Battle.
+STAR = Placement(
+    "5x5",
+    {"K": 5},
+    [NonAttacking(), Permutation(), Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
+)
 
 
 def read(text: str) -> Element:

@@ -9,15 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 import pathlib
+import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
 from nqsat import Arrangement, Board, Factor, Placement, Square, solutions
 from nqsat.compiling import lower
-from nqsat.evidence import checker
+from nqsat.evidence import certify, checker
 from nqsat.evidence.certificate.facts import text_for_checker
 from nqsat.modelling import Kind, Model, Path, Solution, Tour
+from nqsat.models import polyominoes
 from nqsat.rules import (
     Amount,
     Armies,
@@ -338,6 +340,7 @@ MORE: tuple[Model, ...] = (
 # -- valid certificates --------------------------------------------------------------------------
 
 KINGS = Placement("3x3", {"K": "any"})
+ARMIES_3X3 = Placement("3x3", {"white:Q": "1..2", "black:Q": "1..2"}, ["armies"])
 
 
 @cache
@@ -346,6 +349,10 @@ def certificate(name: str) -> Written:
     if name in LISTS:
         model, symmetric, splits = LISTS[name]
         return certificate_of(model, symmetric=symmetric, splits=splits)
+    if name in SHOWN:
+        with tempfile.TemporaryDirectory() as folder:
+            certify(ARMIES_3X3.project("white:Q"), pathlib.Path(folder, "it"), proof=SHOWN[name])
+            return files_of(pathlib.Path(folder, "it"))
     return RECOUNTS[name]()
 
 
@@ -381,7 +388,10 @@ RECOUNTS: dict[str, Callable[[], Written]] = {
     "ARMIES": lambda: recount_of(ARMIES, 3, 9, "symmetry"),
     "CLOSED": lambda: recount_of(Tour("3x4", "K"), 120),
     "OPEN": lambda: recount_of(Tour("3x4", "N", closed=False, start="a1"), 2),
+    "TILES": lambda: recount_of(polyominoes("3x5", "L5,P5,V5"), 4),
 }
+#: What is shown of solutions, by the first writer: a list and a recount.
+SHOWN: dict[str, Any] = {"shown": "list", "SHOWN": "recount"}
 
 
 def refusal(files: Written, folder: pathlib.Path) -> str:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered, refused
+from conftest import Run, answered
 from support.boards import wrap_of
 from support.browser import Browser
 
@@ -109,7 +109,6 @@ def test_both_lines_count_what_is_drawn(
         assert Board.from_file(drawn, wrap_of(model.board)) == model.board
         window.show(_saved(tmp_path, model.board))
         assert command.split(" > ")[0] == window.text(".asked .command").split(" > ")[0]
-    assert window.complaints() == []
 
 
 def _saved(folder: Path, board: library.Board) -> Path:
@@ -152,13 +151,3 @@ def test_keys_undo_and_what_is_wrong(window: Browser, tmp_path: Path) -> None:
         assert window.text(".asked .command") == first
     window.click('[aria-label="Leave out Q"]')
     assert window.run("return document.querySelector('.asked').hidden")
-    assert window.complaints() == []
-
-
-def test_what_cannot_be_drawn_is_refused(nqsat: Run) -> None:
-    for board in ("hex:3", "4x4x4"):
-        assert "cannot be drawn on; 8x8, torus:7x7" in refused(nqsat("view", "--board", board))
-    assert "0x3 has 0 cells" in refused(nqsat("view", "--board", "0x3"))
-    for words in ("--verify", "--engine sat", "--limit 3"):
-        said = refused(nqsat("view", "--board", "8x8", *words.split()))
-        assert said == f"nqsat: {words.split()[0]}: needs a model; add --piece, as in --piece Q=8"

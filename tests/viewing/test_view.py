@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.browser import Browser
-from support.pictures import Outline
+from support.pictures import PRISM, STAR, Outline
 
 import nqsat
 from nqsat.counting import Solved
@@ -29,22 +29,6 @@ from nqsat.viewing.document import model_data
 view = partial(with_panels, panels=())
 
 HOSTILE = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&amp;\"'"
-
-#: A graph with names that no board of rows and columns has.
-PRISM = nqsat.Board.of_graph(
-    [
-        *((f"x.{i}", f"y_{i}") for i in range(3)),
-        *((f"{x}{i}", f"{x}{(i + 1) % 3}") for x in ("x.", "y_") for i in range(3)),
-    ]
-)
-
-STAR = Placement(
-    "5x5",
-    {"K": 5},
-    [nqsat.rules.NonAttacking(), nqsat.rules.Permutation(),
-     nqsat.rules.Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
-)  # fmt: skip
-
 
 QUEENS = Placement("8x8", {"Q": 8})
 
@@ -100,7 +84,6 @@ def test_every_square_says_what_remains(
     verb = "remains" if left(pieces, model) == 1 else "remain"
     said = f"{left(pieces, model):,} of {left([], model):,} placements {verb}."
     assert window.text(".status").startswith(said)
-    assert window.complaints() == []
 
 
 ARMIES = nqsat.sources.parse("4x4 white:Q=2 black:Q=1..2 armies")
@@ -108,7 +91,7 @@ ARMIES = nqsat.sources.parse("4x4 white:Q=2 black:Q=1..2 armies")
 
 def test_what_is_shown_of_a_model_is_counted(window: Browser, tmp_path: Path) -> None:
     model = ARMIES.project("white:Q")
-    opened(window, tmp_path, view(model), "m=0a1")
+    opened(window, tmp_path, view(model, time_limit=None), "m=0a1")
 
     def after(*squares: str) -> int:
         given = ARMIES.changed(presets=[f"white:Q@{square}" for square in squares])
@@ -125,21 +108,19 @@ def test_what_is_shown_of_a_model_is_counted(window: Browser, tmp_path: Path) ->
     asked = re.search(r"nqsat\.count\((.*)\)\.value", text)
     assert asked is not None
     assert nqsat.count(eval(asked[1])).value == after("a1")  # what the page says
-    assert window.complaints() == []
 
 
 def test_some_of_what_is_shown(window: Browser, tmp_path: Path) -> None:
-    made = view(ARMIES.project("white:Q"), limit=3)
+    made = view(ARMIES.project("white:Q"), limit=3, time_limit=None)
     total = nqsat.count(ARMIES.project("white:Q")).value
     assert made.left[0] == f"3 projections are here, of {total}; --limit says how many"
     opened(window, tmp_path, made)
     assert "too many projections to list" in window.text("main")
-    assert window.complaints() == []
 
 
 def test_squares_in_use_and_some_literals_are_shown(window: Browser, tmp_path: Path) -> None:
     tour = Tour("3x4", "N", closed=False, visit="some")
-    opened(window, tmp_path, view(tour.project("squares")), "m=0a1")
+    opened(window, tmp_path, view(tour.project("squares"), time_limit=None), "m=0a1")
     used = {frozenset(path.squares) for path in nqsat.solutions(tour, engine="backtrack")}
     a1 = tour.board.parse_square("a1")
     found = numbers(window)
@@ -153,11 +134,10 @@ def test_squares_in_use_and_some_literals_are_shown(window: Browser, tmp_path: P
     assert f"{len(orbits)} up to symmetry" in window.text("main")
     assert "nqsat.count(" not in window.text("main")
     # No symmetry of the board but the identity leaves b1 where it is.
-    opened(window, tmp_path, view(ARMIES.project("white:Q@b1")), "m=")
+    opened(window, tmp_path, view(ARMIES.project("white:Q@b1"), time_limit=None), "m=")
     assert "2 of 2 projections remain." in window.text(".status")
     assert {x for x, number in numbers(window).items() if number} == {"b1"}
     assert "up to symmetry" not in window.text("main")
-    assert window.complaints() == []
 
 
 @pytest.mark.parametrize(
@@ -184,7 +164,6 @@ def test_tours_go_on(window: Browser, tmp_path: Path) -> None:
     # Both squares from which one comes to a1 are behind: it cannot be reached any more.
     opened(window, tmp_path, view(Tour("3x4", "N", closed=False)), "t=c2.a3.b1.d2.b3.c1")
     assert window.labels()["a1"] == "can no longer be reached"
-    assert window.complaints() == []
 
 
 def test_moves_are_made_and_taken_back(window: Browser, tmp_path: Path) -> None:
@@ -212,7 +191,6 @@ def test_moves_are_made_and_taken_back(window: Browser, tmp_path: Path) -> None:
     window.click(".cell[aria-label^=a1]")
     assert window.text(".detail") == "b3-a1 is taken back."
     assert numbers(window)["a1"] == left
-    assert window.complaints() == []
 
 
 def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -> None:
@@ -225,7 +203,6 @@ def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -
     window.click(".cell[aria-label^=a2]")
     one = "Take back one of them: b3-c3 or a2-a1."
     assert window.text(".status") == f"No solution has all these moves. {one}"
-    assert window.complaints() == []
 
 
 def test_pieces_of_one_colour_do_not_attack_one_another(window: Browser, tmp_path: Path) -> None:
@@ -259,26 +236,6 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, view("hitori", numbers="1334/3141/4134/1213"), "m=0a4")
     window.run("document.querySelector('input[type=checkbox]').click()")
     assert window.labels()["b4"] == "dead: a4 excludes it"
-
-
-@pytest.mark.parametrize("given", ["a1 c2", "a1 b3 c5", "c3 a1 b5", "a1 c2 e5 f7 g3"])
-def test_a_hint_in_a_dead_position_says_what_to_take_back(
-    window: Browser, tmp_path: Path, given: str
-) -> None:
-    squares = set(given.split())
-    opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in given.split()))
-    if left(squares):
-        return
-    window.click(".board .tools button")
-    said = window.text(".detail")
-    named = set(re.findall(r"Queen on ([a-h][1-8])", said))
-    assert said.startswith("Take back Queen on ")
-    remaining = left(squares - named)
-    assert said.endswith(f": then {remaining} {'remains' if remaining == 1 else 'remain'}.")
-    single = max(left(squares - {square}) for square in squares)
-    assert remaining == single or (not single and len(named) > 1)
-    window.click(".board .tools button:nth-child(5)")
-    assert window.text(".detail") == "No: none is left."
 
 
 def test_a_hint_leads_a_tour_back_to_where_it_goes_on(window: Browser, tmp_path: Path) -> None:
@@ -327,7 +284,7 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
 @pytest.mark.parametrize(
     ("pieces", "lines"), [("c3 a1 b5", 1), ("a1 b2 c3", 3), ("a1 c2 f7", 0), ("a1 c2 e5 f7 g3", 2)]
 )
-def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
+def test_in_a_dead_position_the_page_says_who_has_to_go(
     window: Browser, tmp_path: Path, pieces: str, lines: int
 ) -> None:
     opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in pieces.split()))
@@ -343,6 +300,16 @@ def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
         assert named
         assert left(placed - named)
         assert not any(left(placed - named | {one}) for one in named)
+    # A hint names the one to take back, or several if no single one will do.
+    window.click(".board .tools button")
+    said = window.text(".detail")
+    named = set(re.findall(r"Queen on ([a-h][1-8])", said))
+    assert said.startswith("Take back Queen on ")
+    remaining, single = left(placed - named), max(left(placed - {one}) for one in placed)
+    assert said.endswith(f": then {remaining} {'remains' if remaining == 1 else 'remain'}.")
+    assert remaining == single or (not single and len(named) > 1)
+    window.click(".board .tools button:nth-child(5)")
+    assert window.text(".detail") == "No: none is left."
     window.run("document.querySelector('.tools button:nth-child(4)').click()")  # Clear
     assert window.run("return document.querySelectorAll('.overlay .attack').length") == 0
 
@@ -396,7 +363,6 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     squares = ".".join(f"0{piece.square.name(6)}" for piece in solution.pieces)
     window.open(tmp_path / "page.html", f"m={squares}")
     assert window.text(".status") == "This is solution 2 of 4."
-    assert window.complaints() == []
 
 
 def test_a_position_that_is_a_solution_says_so(window: Browser, tmp_path: Path) -> None:
@@ -412,7 +378,6 @@ def test_a_position_that_is_a_solution_says_so(window: Browser, tmp_path: Path) 
     left = nqsat.count(Factor("2x3", "W", "..1", through=["a1-b1"])).value
     assert window.text(".status").startswith(f"{left} of ")
     assert window.text(".status").endswith(" remain. This position is one of them.")
-    assert window.complaints() == []
 
 
 def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
@@ -459,7 +424,6 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
     window.click(".check")
     window.wait("return document.querySelector('.verdict.good')")
     assert window.text(".verdict").startswith("All 40 solutions are checked in this page")
-    assert window.complaints() == []
 
 
 def test_a_count_that_was_stopped_is_a_least_number(window: Browser, tmp_path: Path) -> None:
@@ -467,7 +431,6 @@ def test_a_count_that_was_stopped_is_a_least_number(window: Browser, tmp_path: P
     opened(window, tmp_path, view(many, engine="backtrack", time_limit=0.5))
     here, least = re.findall(r"(\d+) of at least ([\d,]+) placements", window.text(".count"))[0]
     assert int(here) <= int(least.replace(",", ""))
-    assert window.complaints() == []
 
 
 # -- what is outside stays text ----------------------------------------------------------
@@ -491,7 +454,6 @@ def test_hostile_names(window: Browser, tmp_path: Path) -> None:
     assert window.text("h1") == HOSTILE
     assert window.labels()["a1"] == f"{name} is given"
     assert window.run("return document.querySelectorAll('img, script').length") == 2
-    assert window.complaints() == []
     # Nor does what stands in a link break anything.
     for state in (
         "m=<b>.9a1.0zz9.0a1.0a1&k=7&s=-3&p=99&y=%3Cb%3E&o=x&f=1",
@@ -500,7 +462,6 @@ def test_hostile_names(window: Browser, tmp_path: Path) -> None:
     ):
         window.open(tmp_path / "page.html", state)
         assert set(window.labels()) == {square.name(3) for square in model.board.squares}
-        assert window.complaints() == []
 
 
 def test_in_a_notebook(window: Browser, tmp_path: Path) -> None:
@@ -511,7 +472,6 @@ def test_in_a_notebook(window: Browser, tmp_path: Path) -> None:
     window.click(".cell[aria-label^=b1]")
     assert window.text(".status") == "1 of 4 placements remains."
     window.driver.switch_to.default_content()
-    assert window.complaints() == []
 
 
 # -- for everybody -----------------------------------------------------------------------
@@ -538,7 +498,6 @@ def test_it_fits_and_everybody_can_use_it(
         opened(window, tmp_path, with_panels(model), "m=0a1&t=a1")
         assert window.run("return document.documentElement.scrollWidth") <= width, model
         assert window.axe() == [], model
-        assert window.complaints() == []
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -587,7 +546,6 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
         assert labels[name] == "dead: a4 and b4 stand already (quarter)"
     assert "; quarter." in window.text(".evidence .soft")
     window.wait("return document.querySelector('.verdict.good')")
-    assert window.complaints() == []
     # Without its constraints the page says that it explains nothing, and counts all the same.
     monkeypatch.setattr("nqsat.viewing.atoms.ROOM", 100)
     opened(window, tmp_path, view(model, time_limit=None), upper)
@@ -596,7 +554,6 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
     together = "no solution has it together with Queen on a4, Queen on b4"
     assert window.text(".detail") == f"c4: dead: {together}"
     assert window.text(".evidence .bad").startswith("Not checked and not explained here")
-    assert window.complaints() == []
     monkeypatch.setattr("nqsat.viewing.document.MOST_IMAGES", 7)
     assert any(text.startswith("orbits are left out") for text in view("queens", n=4).left)
 
@@ -640,15 +597,11 @@ def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
         }
         assert crossed.isdisjoint(answer)  # what hints rule out is wrong
     assert window.text(".status") == "Solved!"
-    assert window.complaints() == []
 
 
-#: Puzzles of loops and paths, one of each kind.
+#: Of the puzzles that ``test_modules.py`` solves a loop and a path of numbers.
 ON_PAPER = {
     "slitherlink": {"clues": "..../10../3.31/..2."},
-    "masyu": {"clues": "B.W.../.....W/.W.W../....../.B..WW/......"},
-    "numberlink": {"clues": "A...AB/C..B../.D.C.E/.F.F.G/.E..../...DG."},
-    "zip-path": {"numbers": "...../.4.../..52./...../1..3."},
     "hidato": {"numbers": "1.3/.5./7.9"},
 }
 
@@ -677,7 +630,6 @@ def test_puzzles_on_paper_are_solved_by_hints(window: Browser, tmp_path: Path, n
         assert any(": " in text or "left" in text for text in said)  # reasons
         assert press_button(window, "Check") == "Solved!"
         assert window.misfits() == []
-        assert window.complaints() == []
 
 
 def test_a_loop_is_drawn_by_clicks_keys_and_a_line(window: Browser, tmp_path: Path) -> None:
@@ -709,7 +661,6 @@ def test_a_loop_is_drawn_by_clicks_keys_and_a_line(window: Browser, tmp_path: Pa
     assert window.run(lines) == 3
     link = str(window.run("return location.hash"))
     assert "e=a3-b3.a3-a2.a2-b2" in link.replace("b3-a3", "a3-b3")
-    assert window.complaints() == []
 
 
 def test_without_scripts(window: Browser, tmp_path: Path) -> None:

@@ -116,19 +116,6 @@ def test_a_file_that_is_no_text_is_refused_and_the_others_go_on(tmp_path: Path, 
     assert (rows[2]["solutions"], rows[2]["complete"]) == ("2", True)
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ("kings n=1 k=1", 0, "unique"),
-        ("queens 4", 1, "2 solutions"),
-        ("queens 3", 1, "none, since this cannot all hold: "),
-    ],
-)
-def test_the_verdict_and_the_exit_code(words: str, code: int, said: str, nqsat: Run) -> None:
-    done = nqsat("audit", words, "--time-limit", "60", "-q")
-    assert answered(done, code).startswith(f"{words}: {said}")
-
-
 def board(name: str = "queens", n: int = 6) -> Placement:
     model = find_family(name)(n=n)
     assert isinstance(model, Placement)

@@ -1,16 +1,22 @@
-"""Every format of export, through the program: others read these files as their own."""
+"""Every format of export, through the program: others read these files as their own, or run them."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from conftest import Run, answered
 from support.day_subset import combined
+from support.oracle.brute_force import brute_force
 from support.oracle.cnf import Dimacs
 from support.oracle.pb import Opb
 
 from nqsat import Arrangement, Placement, solutions
+from nqsat.compiling import lower
+from nqsat.extensions.export.program import program_lines
+from nqsat.rules import Connected, Domination, Invariant, Maximal, NonAttacking, Rule, Stands
 
 REFERENCE = ("--engine", "backtrack")
 
@@ -79,6 +85,7 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
         assert done.stderr == ""
         assert texts[form].endswith("\n")
         assert texts[form].isascii()
+    assert answered(here("export", *words.split(), "--format", "cnf")) == texts["dimacs"]
     opb, dimacs = Opb(texts["opb"].splitlines()), Dimacs(texts["dimacs"].splitlines())
     number = len(set(opb.solutions()))
     assert number == len(set(dimacs.solutions())) > 0
@@ -87,11 +94,6 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
     (tmp_path / "m.json").write_text(texts["json"])
     assert counted == answered(here("count", "m.json", *REFERENCE))
     assert counted.startswith(f"{number} ")
-
-
-def test_cnf_is_dimacs(here: Run) -> None:
-    words = ("export", "queens", "3", "--format")
-    assert answered(here(*words, "cnf")) == answered(here(*words, "dimacs"))
 
 
 def test_an_objective(here: Run) -> None:
@@ -127,3 +129,50 @@ def test_ortools_reads_cpsat(here: Run, words: str, circuit: bool, true: int | N
         solver.parameters.num_workers = 1
         assert solver.solve(model) == cp_model.OPTIMAL
         assert sum(solver.response_proto.solution) == true
+
+
+# -- the program in Python, which needs OR-Tools only ------------------------------------------
+
+
+A, B = Stands("Q", "a1"), Stands("Q", "b2")
+
+
+def printed(folder: Path, model: Placement) -> list[str]:
+    file = folder / "program.py"
+    file.write_text("\n".join(program_lines(lower(model), model.text)) + "\n", encoding="utf-8")
+    assert "nqsat" not in "".join(file.read_text(encoding="utf-8").split("\n")[1:])
+    done = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, text=True, check=True, timeout=60
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "rules"),
+    [
+        ("4x4", {"Q": 4}, [NonAttacking()]),
+        ("2x2", {"Q": 5}, [NonAttacking()]),
+        ("0x0", {"Q": 0}, []),
+        ("2x3", {"Q": "any", "N": "any"}, [2 * A - B != 1, NonAttacking(), Maximal()]),
+        ("3x3", {"W": "any"}, [Connected(), Invariant("rot180")]),
+    ],
+)
+def test_it_prints_every_solution_once(
+    tmp_path: Path, board: str, pieces: dict[str, int | str], rules: list[Rule]
+) -> None:
+    model = Placement(board, pieces, rules)
+    *lines, last = printed(tmp_path, model)
+    wanted = brute_force(model)
+    words = (line.replace("=", " ").split() for line in lines if line != "(empty)")
+    found = [model.parse_solution(" ".join(line)) for line in words]
+    found += [model.parse_solution("(empty)")] * lines.count("(empty)")
+    assert sorted(found) == sorted(wanted)
+    assert last == f"exactly {len(wanted)}"
+
+
+def test_with_an_objective_it_prints_a_best_solution(tmp_path: Path) -> None:
+    model = Placement("4x4", {"N": "any"}, [Domination()], objective="minimise pieces")
+    line, last = printed(tmp_path, model)
+    assert model.holds(model.parse_solution(line))
+    assert len(line.split()) == 4
+    assert last == "4 proved best"

@@ -1,29 +1,40 @@
-"""Proofs of certificates for other people's checkers."""
+"""Proofs of certificates, and CPOG proofs of counts, for other people's checkers."""
 
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 from planted import named
 from support.fault_injection import planted
-from support.oracle import cpog
+from support.formulas import formula_of, meaning
+from support.json_fuzz import garbled
+from support.oracle.brute_force import DEEP
+from support.oracle.cpog import Refused, models
 
 import nqsat
 from nqsat import InvalidModel, Placement, Tour, certify
-from nqsat.errors import Disagreement
+from nqsat.compiling import Formula
+from nqsat.counting import count
+from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
+from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.evidence.certificate import splitting
-from nqsat.extensions.foreign.proofs import foreign_files, foreign_proof, write_foreign
-from nqsat.modelling import Model
+from nqsat.extensions.foreign import cpog
+from nqsat.extensions.foreign.cpog import Cpog
+from nqsat.extensions.foreign.proofs import foreign_files, foreign_proof, write_cpog, write_foreign
+from nqsat.extensions.foreign.unique_cnf import unique_cnf_of
+from nqsat.formulas import CnfProblem, Weights, linear_sum
+from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly, Model
 from nqsat.rules import Degrees, Domination, Objective, Pieces, Unattacked
 
-MODELS: dict[str, tuple[Model, Any]] = {
-    "6 queens": (Placement("6x6", {"Q": 6}), "none"),
-    "any number up to symmetry": (Placement("3x3", {"K": "any"}), "symmetry"),
-    "tours of a wazir": (Tour("4x4", "W"), "symmetry"),
-}
+LISTED = [
+    (Placement("6x6", {"Q": 6}), "none"),
+    (Placement("3x3", {"K": "any"}), "symmetry"),
+    (Tour("4x4", "W"), "symmetry"),
+]
 
 FEWEST, WANTED = Objective("minimise", Pieces()), Objective("minimise", Unattacked())
 
@@ -55,14 +66,13 @@ def test_of_a_recount_the_number_of_all_solutions_is_proved(
     head, *rest = path.read_text("ascii").splitlines()
     clauses = [tuple(map(int, line.split()[:-1])) for line in rest]
     lines = path.with_suffix(".cpog").read_text("ascii").splitlines()
-    assert cpog.models(int(head.split()[2]), clauses, lines) == found.solutions
+    assert models(int(head.split()[2]), clauses, lines) == found.solutions
 
 
 @pytest.mark.usefixtures("small_parts")
-@pytest.mark.parametrize("name", ["6 queens", "any number up to symmetry", "tours of a wazir"])
-def test_a_verified_checker_accepts_every_part(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("model", "modulo"), LISTED, ids=str)
+def test_a_verified_checker_accepts_every_part(model: Model, modulo: Any, tmp_path: Path) -> None:
     drup = pytest.importorskip("drup", reason="drup is not installed")
-    model, modulo = MODELS[name]
     certify(model, tmp_path / "it", modulo=modulo)
     parts = list(foreign_files(tmp_path / "it"))
     assert parts[-1].name == "cover"
@@ -116,9 +126,6 @@ def test_the_files_for_others_are_all_there_or_none(
 def test_what_is_no_certificate_has_no_files_for_others(tmp_path: Path) -> None:
     with pytest.raises(InvalidModel, match="cannot be read"):
         list(foreign_files(tmp_path))
-
-
-def test_a_certificate_without_end_is_not_read(tmp_path: Path) -> None:
     certify(Placement("4x4", {"Q": 4}), tmp_path / "it")
     os.truncate(tmp_path / "it" / "model.json", 2**40)  # it takes no place on the disk
     with pytest.raises(InvalidModel, match=r"certificate: .*model.json"):
@@ -138,3 +145,99 @@ def test_of_projections_other_checkers_get_lists() -> None:
     assert foreign_proof(shown, "none", None) == foreign_proof(shown, "none", "list") == "list"
     with pytest.raises(InvalidModel, match="projections have only lists for other checkers"):
         foreign_proof(shown, "none", "recount")
+
+
+# -- CPOG --------------------------------------------------------------------------------------
+
+
+def formula(rng: random.Random, *, clauses: bool) -> Formula:
+    """Few variables, some of them in no constraint; literals that are repeated, and empty clauses."""
+    size = rng.randint(0, 7)
+    found: list[Constraint] = []
+    for _ in range(rng.randint(0, 3 * size) if clauses else rng.randint(1, 3)):
+        chosen = rng.sample(range(1, size + 1), rng.randint(min(1, size), size))
+        some = chosen[: 1 + rng.randrange(4)] if clauses else chosen
+        literals = [rng.choice((-1, 1)) * x for x in some]
+        literals += rng.sample(literals, rng.randrange(2) * min(1, len(literals)))
+        bound = rng.randint(0, len(literals))
+        kind = rng.choice((AtMost, AtLeast, Exactly))
+        found.append(Clause(tuple(literals)) if clauses else kind(bound, tuple(literals)))
+    return formula_of(size, *found)
+
+
+@pytest.mark.parametrize("clauses", [True, False])
+def test_random_formulas(clauses: bool) -> None:
+    rng = random.Random(clauses)
+    numbers = set()
+    for _ in range(300 if DEEP else 75):
+        given = formula(rng, clauses=clauses)
+        made = unique_cnf_of(given)
+        proof = Cpog(made)
+        number = models(made.variables, made.clauses, proof.lines)
+        assert number == proof.models == len(meaning(given.variables, given.constraints)), given
+        numbers.add(number)
+    assert {0, 1, 2} < numbers
+
+
+def test_any_clauses_in_any_order() -> None:
+    rng = random.Random(3)
+    for _ in range(200 if DEEP else 40):
+        given = formula(rng, clauses=True)
+        clauses = [
+            (*one.literals, *rng.sample((-1, 1, 2), given.variables > 1))
+            for one in given.constraints
+        ]
+        problem = CnfProblem(given.variables, tuple(clauses), given.projection)
+        made = cnf_of_problem(problem)
+        assert Cpog(made).models == count(problem).value
+        order = rng.sample(made.order, len(made.order))
+        proof = Cpog(UniqueCnf(made.variables, made.clauses, order))
+        assert models(made.variables, made.clauses, proof.lines) == proof.models
+
+
+def test_other_constraints_are_proved_as_clauses(tmp_path: Path) -> None:
+    rng = random.Random(7)
+    for number in range(60 if DEEP else 12):
+        literals = [rng.choice((-1, 1)) * x for x in rng.sample(range(1, 7), 5)]
+        terms = [(rng.choice((1, rng.randint(1, 9))), x) for x in literals]
+        some = linear_sum(terms, rng.randint(0, 8), rng.choice((None, rng.randint(6, 20))))
+        sums = () if some is None else (some,)
+        problem = CnfProblem(6, ((1, 2),), (1, 2, 3, 4, 5, 6), sums, (tuple(literals),))
+        proved = write_cpog(problem, tmp_path / str(number))
+        assert proved == count(problem, engine="sat").value
+        lines = (tmp_path / str(number) / "count.cpog").read_text().splitlines()
+        header, *rows = (tmp_path / str(number) / "count.cnf").read_text().splitlines()
+        clauses = [tuple(map(int, row.split()[:-1])) for row in rows]
+        assert models(int(header.split()[2]), clauses, lines) == proved
+    with pytest.raises(InvalidModel, match="no proof covers weights"):
+        write_cpog(CnfProblem(1, (), (1,), weights=Weights(())), tmp_path / "weighed")
+
+
+def test_no_mutant_proves_a_wrong_number() -> None:
+    rng = random.Random(5)
+    accepted = refused = 0
+    while accepted + refused < (2_000 if DEEP else 300):
+        made = unique_cnf_of(formula(rng, clauses=rng.random() < 0.7))
+        proof = Cpog(made)
+        for _ in range(4):
+            lines = garbled([*proof.lines], rng)
+            try:
+                number = models(made.variables, made.clauses, lines)
+            except Refused:
+                refused += 1
+                continue
+            accepted += 1
+            assert number == proof.models, lines
+    assert 0 < accepted < refused
+
+
+def test_what_is_proved_is_what_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certify(Placement("4x4", {"K": "any"}), tmp_path / "it", proof="recount")
+    head = tmp_path / "it" / "certificate.json"
+    head.write_text(head.read_text().replace('"count": "', '"count": "1'))
+    with pytest.raises(Disagreement, match="are claimed, and the clauses have"):
+        write_foreign(tmp_path / "it", tmp_path / "others")
+    monkeypatch.setattr(cpog, "MOST_STATES", 10)
+    with pytest.raises(UnsupportedByEngine, match="has more than 10 states"):
+        write_foreign(tmp_path / "it", tmp_path / "others")
+    assert [path.name for path in tmp_path.iterdir()] == ["it"]

@@ -126,13 +126,6 @@ def test_a_changed_byte_anywhere_is_rejected(copy: Path) -> None:
     folder_checker.check(copy)
 
 
-@pytest.mark.parametrize("name", ["b000170.txt", "draft.txt", "README.md", "evidence.json"])
-def test_a_changed_number_is_rejected_though_the_sums_are_right(copy: Path, name: str) -> None:
-    change(copy, name, "10", "11")
-    sign(copy)
-    assert refusal(copy)
-
-
 def test_a_number_that_is_changed_everywhere_is_rejected_by_its_certificate(copy: Path) -> None:
     for name in ("b000170.txt", "draft.txt", "README.md", "evidence.json"):
         change(copy, name, "10", "11")
@@ -371,13 +364,14 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def forgeries(lines: list[str], number: int) -> Iterator[list[str]]:
-    """Yield the lines with one of them changed, doubled, below a forged copy, and removed."""
+    """Yield the lines with one of them changed, doubled, below a forged copy, at the end, and removed."""
     before, line, after = lines[:number], lines[number], lines[number + 1 :]
     other = re.sub("[0-9]", lambda digit: str((int(digit[0]) + 1) % 10), line)
     wide = line.replace(" ", "  ", 1)
     changed = {other, wide, f"{line}x", f" {line}"} - {line}
     yield from ([*before, one, *after] for one in changed)
     yield from ([*before, one, line, *after] for one in {line, *changed})
+    yield [*lines, line]
     yield [*before, *after]
 
 
@@ -395,23 +389,17 @@ def test_every_line_is_known_or_refused(single: Path, tmp_path: Path, name: str)
     folder_checker.check(copy)
 
 
-@pytest.mark.parametrize("more", ["%T A000170 3", "%S A000170 3", "%O A000170 9,1", "nonsense"])
-def test_lines_that_nobody_asked_for_are_refused(copy: Path, more: str) -> None:
-    draft = (copy / "draft.txt").read_text()
-    for forged in (f"{more}\n{draft}", f"{draft}{more}\n"):
-        (copy / "draft.txt").write_text(forged)
-        sign(copy)
-        assert "draft.txt" in refusal(copy)
-
-
-@pytest.mark.parametrize("row", ["| 5 | 999 | me |", "|  5 | 999 |", "| 05 | 10 |", "5 999"])
-def test_rows_above_the_right_one_are_refused(copy: Path, row: str) -> None:
-    change(copy, "README.md", "| 5 | 10 |", f"{row}\n| 5 | 10 |")
+def test_a_refusal_names_the_line_and_what_it_should_be(copy: Path) -> None:
+    change(copy, "README.md", "| 5 | 10 |", "| 05 | 10 |\n| 5 | 10 |")
     sign(copy)
     assert "README.md' line 9: should be '| 5 | 10 | " in refusal(copy)
 
 
-def test_a_name_with_line_feeds_writes_no_verdict(copy: Path) -> None:
+def test_names_with_line_feeds_write_no_verdict(copy: Path) -> None:
+    (copy / "a\naccepted: all").touch()
+    assert "\n" not in refusal(copy)
+    (copy / "a\naccepted: all").unlink()
+
     def edit(claim: dict[str, Any]) -> None:
         claim["terms"][1]["witnesses"][0]["by"] = "sat\naccepted: 3 terms, 9 of them proved"
 
@@ -419,11 +407,6 @@ def test_a_name_with_line_feeds_writes_no_verdict(copy: Path) -> None:
     said = refusal(copy)
     assert "has a text of several lines: 'sat" in said
     assert "\n" not in said
-
-
-def test_a_name_of_a_file_with_line_feeds_is_one_line(copy: Path) -> None:
-    (copy / "a\naccepted: all").touch()
-    assert "\n" not in refusal(copy)
 
 
 def test_the_checker_of_a_stranger_is_not_run(copy: Path) -> None:
@@ -443,8 +426,6 @@ def test_what_is_beside_a_term_is_what_its_certificate_asks(copy: Path) -> None:
     model = 'placement; 5x5; pieces Q=5; rules [{"rule":"non-attacking"}]; offset 4'
     assert lines[2] == f"  a(5) = 10: proved; counted by sat/minisat22, backtrack; {model}"
     assert f"| certificates/n=5 | {model} |" in (copy / "README.md").read_text()
-    forge(copy, lambda claim: claim["terms"][1]["model"]["placement"]["board"].update(rows=6))
-    assert "n=5: is of another model than evidence.json says" in refusal(copy)
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import csv
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, refused
+from conftest import Run
 
-from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence import known_counts
 from nqsat.extensions.oeis.term_table import extrapolate_seconds
@@ -62,26 +60,6 @@ def test_a_b_file_ends_where_a_term_is_missing(
     )
 
 
-def test_the_best_value_stands_beside_the_count(here: Run, tmp_path: Path) -> None:
-    words = ("table", "knights-domination", "n=1..4", "-q", "--keep", "kept", "-o", "out")
-    done, again = (here(*some, cwd=tmp_path) for some in (words, words[:-2]))
-    said, kept = (
-        [line.partition("  (")[0].split(maxsplit=1)[1] for line in run.stdout.splitlines()[1:]]
-        for run in (done, again)
-    )
-    best = [f"{number} pieces, the minimum" for number in (4, 4, 4)]
-    assert [x.partition("  agrees")[0].split(" with ")[1] for x in said[1:]] == best
-    assert said[0] == "1 with 1 piece, the minimum"
-    table = list(csv.DictReader((tmp_path / "out" / "table.csv").open()))
-    assert [row["optimum"] for row in table[1:]] == best
-    # From one best value to the next growth says nothing.
-    assert {row["growth"] for row in table} == {""}
-    assert kept == said
-    counted = here("table", "queens", "n=4..5", "-q", "-o", "plain", cwd=tmp_path)
-    assert "imum" not in counted.stdout
-    assert "optimum" not in (tmp_path / "plain" / "table.csv").read_text()
-
-
 @pytest.mark.parametrize(
     ("missing", "differing", "code"),
     [((), (), 0), ((5,), (), 3), ((), (6,), 1), ((5,), (6,), 1), ((5,), (5,), 3)],
@@ -126,28 +104,3 @@ def test_a_next_term_that_nobody_can_count_is_said(
     assert done.returncode == 0
     assert "next: n=6 cannot be counted" in done.stderr
     assert "too large" in done.stderr
-
-
-def test_terms_that_are_done_are_not_counted_again(
-    here: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = (*QUEENS, "n=4..5", "-q", "--keep", "kept")
-    first = here(*words)
-    monkeypatch.setattr(BacktrackEngine, "batches", lambda *_: pytest.fail("it is counted again"))
-    again = here(*words)
-    assert [x.split()[:2] for x in again.stdout.splitlines()] == [
-        x.split()[:2] for x in first.stdout.splitlines()
-    ]
-
-
-@pytest.mark.parametrize("name", ["dominoes", "knights-tours", "open-knights-tours"])
-def test_squares_of_several_sizes_are_a_family_of_boards(here: Run, name: str) -> None:
-    said = refused(here("table", name, "3..5"))
-    words = shlex.split(said.partition("; squares are ")[2])
-    heading, *lines = here("table", *words, "-q").stdout.splitlines()
-    assert heading.split()[0] == "term"
-    assert [line.split()[0] for line in lines] == ["n=3", "n=4", "n=5"]
-    alone = [here("count", name, f"{n}x{n}").stdout.split()[0] for n in (3, 4, 5)]
-    assert [line.split()[1] for line in lines] == alone
-    assert "squares" not in refused(here("table", "queens-rectangular", "4..5"))
-    assert "squares" not in refused(here("table", name, "columns=3..5"))

@@ -87,14 +87,6 @@ def test_a_folder_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.Monke
     assert counted[2:] == [{"n": 4}]
 
 
-def test_a_damaged_row_is_refused(tmp_path: Path) -> None:
-    values(Terms("queens", folder=tmp_path), QUEENS[:4])
-    (ledger,) = tmp_path.glob(f"*{SUFFIX}")
-    ledger.write_bytes(ledger.read_bytes().replace(b'"value": "2"', b'"value": "3"'))
-    with pytest.raises(InvalidModel, match="is damaged: the row of"):
-        values(Terms("queens", folder=tmp_path), QUEENS[:4])
-
-
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -131,11 +123,6 @@ def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     terms = Terms("queens", workers=1, folder=tmp_path)
     assert values(terms, eight) == [92]
     assert (tmp_path / f"n=8{SUFFIX}").exists()
-
-
-@pytest.mark.parametrize("agree", [0, -1, 1.5, "2"])
-def test_a_bad_number_of_engines(agree: Any) -> None:
-    refused(lambda: Terms("queens", agree=agree), said="agree")
 
 
 @pytest.mark.parametrize("fixed_by", ["rot180", "rot90", "flip-rows"])

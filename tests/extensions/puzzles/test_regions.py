@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.day_subset import some
+from support.plain_puzzles import parts
 
 from nqsat import Board, InvalidModel, Placement, Square, solutions
 from nqsat.extensions.puzzles.making import puzzle
@@ -22,15 +23,6 @@ def stars(n: int, each: int) -> set[Stars]:
     model = Placement((n, n), {"K": n * each}, [Permutation(each), NonAttacking()])
     every = solutions(model, engine="backtrack")
     return {frozenset((x.row, x.column) for x, _ in one.pieces) for one in every}
-
-
-def in_one_piece(squares: set[tuple[int, int]]) -> bool:
-    edge = {min(squares)}
-    left = squares - edge
-    while edge:
-        edge = {(r, c) for r, c in left if any(abs(r - a) + abs(c - b) == 1 for a, b in edge)}
-        left -= edge
-    return not left
 
 
 SIZES = [(4, 1, 1), (5, 1, 1), (6, 1, 1), (7, 1, 2), (8, 2, 1), (8, 1, 3)]
@@ -48,7 +40,7 @@ def test_one_solution_and_connected_regions(size: tuple[int, int, int]) -> None:
             regions.setdefault(name, set()).add((r, c))
     assert "." not in regions
     assert len(regions) == n
-    assert all(map(in_one_piece, regions.values()))
+    assert all(len(parts(region)) == 1 for region in regions.values())
     fitting = [one for one in stars(n, each) if all(len(one & r) == each for r in regions.values())]
     assert fitting == [frozenset(tuple(piece.square) for piece in made.solution.pieces)]  # type: ignore[union-attr]
 
@@ -68,11 +60,9 @@ def test_borders_know_who_fits() -> None:
         seen = others[: index + 1]
         fits = [Counter(borders.owner[s] for s in one) == Counter(range(6)) for one in seen]
         assert borders.fitting == sum(1 << i for i, one in enumerate(fits) if one)
-        parts = (
-            {(r, c) for (r, c), one in borders.owner.items() if one == region}
-            for region in range(6)
-        )
-        assert all(map(in_one_piece, parts))
+        for region in range(6):
+            squares = {(r, c) for (r, c), one in borders.owner.items() if one == region}
+            assert len(parts(squares)) == 1
         assert all(borders.owner[square] == owner[square] for square in pieces)
 
 

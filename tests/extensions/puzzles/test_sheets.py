@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import Run, answered, refused
+from support.pictures import STAR
 
 from nqsat import Arrangement, Path, Placement, Tour, solve
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, sheets, statement
@@ -71,13 +72,6 @@ def test_pages_of_a_pdf() -> None:
 )  # fmt: skip
 def test_in_words(model: Model, said: str) -> None:
     assert " ".join(statement(model)) == said
-
-
-STAR = Placement(
-    "5x5",
-    {"K": 5},
-    [NonAttacking(), Permutation(), Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
-)
 
 
 def standing(model: Placement, kind: str, names: str) -> Arrangement:

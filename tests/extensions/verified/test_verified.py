@@ -200,18 +200,10 @@ def test_what_others_may_have_written_is_not_run(nothing_here: Path) -> None:
     assert not program._store_in_cache(built, kept)
 
 
-def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
-    for name in ("queens", "PLAIN", "CLOSED"):
-        write(certificate(name), nothing_here / name)
-    said = refused(here("check", "queens", "--verified"))
-    assert said == "nqsat: --verified: is for recounts; 'queens' has a list with proofs"
-    said = refused(here("check", "PLAIN", "--zarith"))
-    assert said == "nqsat: --zarith: is for the program that is proved in Coq; add --verified"
-    for words in ("--step 1", "--max-states 9"):
-        said = refused(here("check", "PLAIN", "--verified", *words.split()))
-        assert said.endswith("is for the checker's own recount; leave out --verified")
+def test_a_step_is_for_the_checker_itself(tmp_path: Path) -> None:
+    write(certificate("PLAIN"), tmp_path / "PLAIN")
     with pytest.raises(InvalidModel, match=r"^step: is for the checker's own"):
-        nqsat.evidence.check(nothing_here / "PLAIN", step=1, by=check_with_program)
+        nqsat.evidence.check(tmp_path / "PLAIN", step=1, by=check_with_program)
 
 
 # -- with OCaml --------------------------------------------------------------------------------
@@ -277,13 +269,6 @@ def test_random_bounds() -> None:
             some.append((tuple((x, rng.choice(weights)) for x in xs), low, high))
         asked = BoundSystem(variables, tuple(some))
         assert count_with_program(asked) == right(asked), asked
-
-
-@ocaml
-def test_verify_names_it_where_it_was_used() -> None:
-    report = verify(Placement("3x3", {"K": "any"}), effort=Effort(verified=True))
-    assert Ground.VERIFIED in report.grounds
-    assert "verified recount" in report.summary
 
 
 # -- with Coq ----------------------------------------------------------------------------------

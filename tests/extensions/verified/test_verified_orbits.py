@@ -99,6 +99,13 @@ def test_where_the_checker_has_to_fold() -> None:
     assert asked_of(Placement("3x3", {"R": 2}, [Irredundant()])) is None  # auxiliary variables
 
 
+def test_a_recount_of_a_projection_is_refused(tmp_path: Path) -> None:
+    model = Placement("3x3", {"white:Q": 1, "black:Q": 1}, ["armies"])
+    certify(model.project("white:Q"), tmp_path / "shown", proof="recount")
+    with pytest.raises(InvalidModel, match="is for solutions, not for what is shown of them"):
+        check_with_program(tmp_path / "shown")
+
+
 # -- with OCaml --------------------------------------------------------------------------------
 
 

@@ -67,7 +67,6 @@ def test_six_queens_show_why_there_are_four(window: Browser, six: Path) -> None:
         dead = texts(window, "[role=treeitem].dead title")
         assert len(dead) == leaves(recording) - 4
         assert all("number of Q" in text for text in dead)
-    assert window.complaints() == []
 
 
 def test_repeated_subtrees_are_found(window: Browser, six: Path) -> None:
@@ -148,7 +147,6 @@ def test_it_is_played_by_keyboard(window: Browser, six: Path) -> None:
     assert "piece by piece" in window.run(
         "const x = document.querySelectorAll('.timeline select')[2]; return x.selectedOptions[0].text"
     )
-    assert window.complaints() == []
 
 
 def test_the_tree_is_walked_by_keyboard(window: Browser, six: Path) -> None:
@@ -173,7 +171,6 @@ def test_men_who_are_given_stand_from_the_beginning(window: Browser, tmp_path: P
     fates = texts(window, ".fates li")
     assert len(fates) == 5  # of the last rank, without b1, which is lost from the beginning
     assert all("(non-attacking)" in text for text in fates)
-    assert window.complaints() == []
 
 
 def test_a_tour_shows_the_exits(window: Browser, tmp_path: Path) -> None:
@@ -186,7 +183,6 @@ def test_a_tour_shows_the_exits(window: Browser, tmp_path: Path) -> None:
     dead = [event.what for event in watch(tour).recordings[1].events].index("dead") + 1
     window.show(tmp_path / "page.html", f"watch=backtrack&at={dead}")
     assert all("of its kind" not in text for text in texts(window, ".fates li"))
-    assert window.complaints() == []
 
 
 def test_the_way_back_is_drawn_when_it_is_there(window: Browser, tmp_path: Path) -> None:

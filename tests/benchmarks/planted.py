@@ -371,6 +371,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/layered/run.py": (
         ("numbers of a layer run over", "limbs + (choices * tops > 2.0**63)", "limbs"),
         ("cycles that are closed are not counted", "total += to_int(found[closed, words:])", "pass"),
+    ),
+    "nqsat/engines/layered/states.py": (
         ("what is complete is forgotten where states are stored",
          "total = row(self.total, ", "total = row(0, "),
     ),

@@ -13,7 +13,7 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP, arrangement_of
 from support.oracle.cnf import projected_models, raw_count
 from support.oracle.rules import check_rule, is_accepted, orbits_by_every_method
-from support.strategies import drawn, models_with
+from support.strategies import models_with
 
 from nqsat import Board, Placement, Rule
 from nqsat.compiling import lower, to_cnf
@@ -73,8 +73,7 @@ CELLS = {Degrees: (7, 6, 4), Stabiliser: (6, 6, 4)}
 def test_a_rule_means_what_engines_and_the_checker_find(
     rule: type[Rule], data: st.DataObject
 ) -> None:
-    flat = rule in (NoThreeInLine, DistinctDifferences)
-    model = data.draw(models_with(drawn(rule), CELLS.get(rule, (9, 6, 5)), flat=flat))
+    model = data.draw(models_with(rule, CELLS.get(rule, (9, 6, 5))))
     (one,) = model.rules
     loose = rule in LOOSE or any(getattr(one, field, None) for field in ("equal", "times"))
     check_rule(model, determined=not loose)

@@ -36,11 +36,6 @@ def test_map_round_trip(text: str, wrap: Any) -> None:
     assert all(cell in board for cell in dots)
 
 
-def test_a_map_may_end_in_a_newline() -> None:
-    # Editors put one there; it is not a row.
-    assert Board.from_map("..\n..\n") == Board(2, 2)
-
-
 @given(MAPS, st.data())
 def test_empty_lines_at_the_ends_and_comments_are_no_rows(text: str, data: st.DataObject) -> None:
     comments = st.sampled_from(["# a comment", "# 8x8 x", "#\t: é", "# !"])

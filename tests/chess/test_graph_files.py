@@ -77,14 +77,6 @@ def test_edges_may_have_a_direction(text: str, edges: set[Any], tmp_path: Path) 
     assert read_graph(written(tmp_path, text)).edges == edges
 
 
-@pytest.mark.parametrize(
-    ("text", "edges"),
-    [("DQc\n", {(0, 2), (0, 4), (1, 3), (3, 4)})],
-)
-def test_examples_of_nauty(text: str, edges: set[Any], tmp_path: Path) -> None:
-    assert {*read_graph(written(tmp_path, text)).distinct_edges} == edges
-
-
 def test_nodes_in_order_of_numbers(tmp_path: Path) -> None:
     path = written(tmp_path, "10 2\n2 1\n\n# end\n")
     board = Board.parse(f"graph:{path}")

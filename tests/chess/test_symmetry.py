@@ -78,44 +78,6 @@ def test_group(board: Board, order: int) -> None:
             assert [symmetry(here) for here in cycle] == [*cycle[1:], cycle[0]]
 
 
-# A labelled board before and after: the label of a square travels to its image.
-PICTURES = {
-    "identity": "abc def ghi",
-    "rot90": "gda heb ifc",  # clockwise: the left column becomes the top row, read upwards
-    "rot180": "ihg fed cba",
-    "rot270": "cfi beh adg",
-    "flip-rows": "ghi def abc",
-    "flip-columns": "cba fed ihg",
-    "transpose": "adg beh cfi",
-    "antitranspose": "ifc heb gda",
-}
-
-
-def moved(board: Board, name: str, labels: str) -> str:
-    where = find_symmetry(board, name)
-    grid = dict(zip(board.squares, labels.replace(" ", ""), strict=True))
-    image = {where(square): label for square, label in grid.items()}
-    rows = ("".join(image[Square(r, c)] for c in range(board.columns)) for r in range(board.rows))
-    return " ".join(rows)
-
-
-@pytest.mark.parametrize(("name", "picture"), PICTURES.items())
-def test_names(name: str, picture: str) -> None:
-    assert moved(Board(3, 3), name, "abc def ghi") == picture
-    assert moved(Board(3, 3, "torus"), name, "abc def ghi") == picture
-
-
-def test_names_on_rectangles_and_shifts() -> None:
-    assert moved(Board(2, 3), "rot180", "abc def") == "fed cba"
-    assert moved(Board(2, 3), "flip-rows", "abc def") == "def abc"
-    torus = Board(2, 3, "torus")
-    assert moved(torus, "shift(1,0)", "abc def") == "def abc"  # one row down
-    assert moved(torus, "shift(0,1)", "abc def") == "cab fed"[:3] + " fde"  # one column right
-    assert moved(Board(2, 3, "cylinder"), "shift(0,2)", "abc def") == "bca efd"
-    # A turn first, then the shift.
-    assert moved(Board(3, 3, "torus"), "rot90+shift(0,1)", "abc def ghi") == "agd bhe cif"
-
-
 @pytest.mark.parametrize(
     ("board", "name"),
     [
@@ -162,16 +124,6 @@ def test_past_different_men_sight_is_another() -> None:
     turned = find_symmetry(here[1], "flip-rows")
     assert preserves_attacks(turned, here, here)
     assert not preserves_attacks(turned, here, here, blocking=True)
-
-
-def test_hands_need_the_right_matrix() -> None:
-    # hrN is kept by turns and by no reflection: a transposed matrix would not be noticed by Q.
-    def kept(notation: str) -> set[str]:
-        here = (Piece.parse(notation), Board(5, 5))
-        return {g.name for g in symmetries(here[1]) if preserves_attacks(g, here, here)}
-
-    assert kept("hrN") == {"identity", "rot90", "rot180", "rot270"}
-    assert kept("fN") == {"identity", "flip-columns"}
 
 
 SQUARE, TORUS = Board(3, 3), Board(3, 3, "torus")

@@ -1,4 +1,4 @@
-"""Known numbers: of solutions and their orbits, of symmetries that preserve a rule, of gates it takes."""
+"""Known numbers: of solutions, and of symmetries that preserve a rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.oracle.brute_force import DEEP
 
-from nqsat import Board, Placement, Rule, Run, count
+from nqsat import Board, Placement, Rule, count
 from nqsat.rules import (
     Degrees,
     DistinctDifferences,
@@ -99,30 +99,6 @@ def test_counts(
         if DEEP or letter.islower():
             answer = count(Placement(board, pieces, rules), engine=ENGINES[letter.lower()])
             assert answer.value == number, answer.engine
-
-
-#: Up to symmetry; the second rule for two on each line follows from the first, and helps.
-ORBITS: list[tuple[str, dict[str, int], list[Rule], int, int]] = [
-    ("5x5", {"Q": 3}, [Domination()], 186, 37),
-    ("6x6", {"blocker": 6}, [Permutation(), DistinctDifferences()], 116, 17),  # A001441
-    ("7x7", {"blocker": 14}, [NoThreeInLine(), Permutation(2)], 132, 22),  # A000769
-    ("6x6", {"Q": 3}, [Domination()], 4, 1),
-    # At night.
-    ("8x8", {"Q": 5}, [Domination("independent")], 728, 91),
-    ("8x8", {"blocker": 16}, [NoThreeInLine(), Permutation(2)], 380, 57),
-    ("5x5", {"N": 5}, [Domination()], 47, 8),
-]
-
-
-@pytest.mark.parametrize(
-    "known", [pytest.param(x, marks=[pytest.mark.deep] * (i > 3)) for i, x in enumerate(ORBITS)]
-)
-def test_orbits(known: tuple[str, dict[str, int], list[Rule], int, int]) -> None:
-    board, pieces, rules, number, orbits = known
-    model = Placement(board, pieces, rules)
-    assert count(model, engine="sat").value == number
-    method: Any = "blocking" if isinstance(rules[0], NoThreeInLine) else None
-    assert count(model, modulo="symmetry", run=Run(method=method)).value == orbits
 
 
 @pytest.mark.parametrize(

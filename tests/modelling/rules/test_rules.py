@@ -560,8 +560,9 @@ def test_size_is_known_before_anything_is_built(rule: Rule) -> None:
         ("4x4", {"R": 4}, [NonAttacking(), Stabiliser("rot180")], None),
         ("4x4", {"K": 4}, [Regions(("AABB", "AABB", "CCDD", "CCDD"))], 43),
         ("5x5", {"blocker": 5}, [Permutation()], 23),  # up to the symmetries of the square: A000903
-        ("5x5", {"blocker": 5}, [Permutation(), DistinctDifferences()], 6),  # Costas arrays: A001441
+        ("6x6", {"blocker": 6}, [Permutation(), DistinctDifferences()], 17),  # Costas arrays: A001441
         ("4x4", {"blocker": 8}, [NoThreeInLine(), Permutation(2)], 4),  # A000769
+        ("5x5", {"Q": 3}, [Domination()], 37),
         ("3x3", {"Q": 3}, [Degrees(1, blocking=True)], None),
         ("3x3", {"N": "1", "W": "2"}, [Domination(minimal=True)], None),
         ("3x3", {"N": "1", "W": "2"}, [Domination(blocking=True)], None),

@@ -123,8 +123,9 @@ def test_a_model_has_what_stands_on_its_board(tmp_path: Path) -> None:
     assert tour.numbers == ((Square(0, 2), 3), (Square(1, 0), 1), (Square(1, 2), 4))
     for grid in (Path(file), "0 0 3\n1 0 0", [[0, 0, 3], [1, 0, 0]]):
         assert Tour(grid, "W", closed=False, numbers={"c1": 4}, read_as="steps") == tour
-    file.write_text("\n\n")
-    assert "is empty" in str(refused(lambda: Placement(board, {"R": 1})))
+    for text in ("", "\n\n"):
+        file.write_text(text)
+        assert "is empty" in str(refused(lambda: Placement(board, {"R": 1})))
 
 
 def regions_of(value: Any) -> tuple[str, ...]:
@@ -137,7 +138,8 @@ def test_regions_are_grids(tmp_path: Path) -> None:
     wanted = Regions(("AAB", "ACB", "CCB"))
     for text in (
         "AAB\nACB\nCCB",
-        "# a puzzle\nA A B\n\nA C B\nC C B",
+        "# a puzzle\nA A B\n\nA C B\n#A.\nC C B\n#\n",
+        "\ufeff\n \nAAB\r\nACB \nCCB\n\n",
         "A,A,B\nA,C,B\nC,C,B",
         '["AAB","ACB","CCB"]',
     ):
@@ -161,7 +163,13 @@ def test_regions_are_grids(tmp_path: Path) -> None:
             assert regions_of(text) == found.map
     assert regions_of([[1, 1, 2], [1, 3, 2], [3, 3, 2]]) == ("112", "132", "332")
     assert "got ':'" in str(refused(lambda: Regions.from_json({"map": f"file:{file}"})))
-    assert "half of the cells" in str(refused(lambda: regions_of('{"x": [[0, 0], [99, 99]]}')))
+    for text, said in (
+        ("", "is empty"), ("# nothing\n\n", "is empty"), ("[]", "is empty"), ("AB\nA-\n", "got '-'"),
+        ("[[-1]]", "got '-'"), ("[" * 100_000, "expected a list of rows"),
+        (f"[{[*range(63)]}]", "63 regions"), ('{"x": [[0, 0], [99, 99]]}', "half of the cells"),
+    ):  # fmt: skip
+        file.write_text(text)
+        assert said in str(refused(lambda: Regions.parse(f"file:{file}")))
     file.write_text("0 10 1\n0 0 1")
     assert Regions.parse(f"file:{file}") == Regions(("0a1", "001"))
 

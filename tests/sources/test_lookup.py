@@ -402,8 +402,6 @@ def test_a_map_of_regions(write: Write) -> None:
         assert find_family("star-battle")(regions=word.partition("=")[2], stars=1) == Placement(
             "2x3", {"K": 2}, [Permutation(1), Regions(wanted.map, 1), NonAttacking()]
         )
-    assert Regions.parse("AB./...").map == ("AB.", "...")
-    assert Regions.parse("A.b").map == ("A.b",)
     assert Regions.parse("2x3,number=2") == Regions(("...", "..."), 2)
     empty = write("", "empty.txt")
     for family in ("star-battle", "queens-puzzle"):
@@ -417,9 +415,3 @@ def test_a_map_of_regions(write: Write) -> None:
         ):
             more = {"stars": 1} if family == "star-battle" else {}
             refused(partial(find_family(family), regions=text, **more), said=said)
-
-
-@pytest.mark.parametrize("text", ["", "\n", "\n\n"])
-def test_an_empty_map_is_no_board(write: Write, text: str) -> None:
-    path = write(text, "empty.txt")
-    refused(lambda: in_place(f"file:{path}", ["Q=any"]), "board", "is empty")

@@ -81,24 +81,6 @@ def test_engines_find_what_holds(model: Factor) -> None:
             nqsat.count(model, engine=name)
 
 
-@pytest.mark.parametrize(
-    ("model", "total", "engines"),
-    [
-        (Factor("4x4", "W", 1), 36, ("sat", "frontier")),
-        (Factor("4x4", "W", 2), 18, ("sat", "frontier")),
-        (Factor("torus:3x3", "W", 2), 68, ("sat", "frontier")),
-        (Factor("6x6", "N", 1), 10304, ("frontier",)),
-        (Factor("6x6", "N", 2), 36_236, ("frontier",)),
-        # Dominoes on a chessboard (M. E. Fisher and H. N. V. Temperley, 1961).
-        (Factor("8x8", "W", 1), 12_988_816, ("frontier",)),
-    ],
-    ids=str,
-)
-def test_known_numbers(model: Factor, total: int, engines: tuple[str, ...]) -> None:
-    for name in engines:
-        assert nqsat.count(model, engine=name).value == total
-
-
 @pytest.mark.parametrize("model", BEST, ids=str)
 def test_the_most_or_fewest_moves(model: Factor) -> None:
     value, number = BEST[model]

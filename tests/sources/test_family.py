@@ -63,14 +63,6 @@ def test_the_cases_of_verify_have_the_types_of_the_parameters() -> None:
     assert all(type(value) is int for case in cases for value in case.values())
 
 
-def test_one_range_may_be_given_as_one_text() -> None:
-    @family(verify="n=2..3")
-    def rooks(n: int) -> Placement:
-        return Placement(Board(n, n), {"R": n})
-
-    assert list(rooks.cases()) == [{"n": 2}, {"n": 3}]
-
-
 # -- calling it -----------------------------------------------------------------------------
 
 

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from support.day_subset import combined
 from support.error_asserts import refused
-from support.oracle.groups import check_carried_sight
 
 from nqsat import Board, Piece, Placement, Square, Tour
 from nqsat.chess import (
@@ -221,13 +220,6 @@ def test_names_say_where_cells_go(shape: Shape) -> None:
             assert board.coordinates(symmetry(board.at(*place))) == tuple(image)
     refused(lambda: find_symmetry(board, "rot90"), "symmetry")
     refused(lambda: find_symmetry(Board.solid(2, 3, 4), "(y,x,z)"), "symmetry")
-
-
-@pytest.mark.parametrize(("shape", "piece"), combined([(2, 2, 3), (2, 1, 3, 2)], PIECES))
-def test_every_symmetry_carries_sight(shape: Shape, piece: str) -> None:
-    board, placed = Board.solid(*shape), Piece.parse(piece)
-    check_carried_sight(placed, board)
-    assert all(preserves_attacks(g, (placed, board), (placed, board)) for g in symmetries(board))
 
 
 def test_a_graph_on_a_solid_board_may_have_less_symmetry() -> None:

@@ -93,12 +93,17 @@ def test_no_such_symmetry(board: Board, name: str) -> None:
 PIECES = ["Q", "N", "fW", "fsN", "hrN", "sW", "rfN", "WfF", "NN", "fR", "rR2", "frBblB"]
 
 
-@pytest.mark.parametrize("piece", PIECES)
+BOARDS = [
+    Board(3, 3), Board(3, 4), Board(3, 3, "torus"), Board(2, 3, "cylinder"), Board(1, 1),
+    Board.from_map("..#\n...\n#.."),
+]  # fmt: skip
+SOLID = [Board.solid(2, 2, 3), Board.solid(2, 1, 3, 2)]
+
+
 @pytest.mark.parametrize(
-    "board", [Board(3, 3), Board(3, 4), Board(3, 3, "torus"), Board(2, 3, "cylinder"),
-              Board.from_map("..#\n...\n#.."), Board(1, 1)], ids=str,
-)  # fmt: skip
-def test_carries_sight(piece: str, board: Board) -> None:
+    ("board", "piece"), [*product(BOARDS, PIECES), *product(SOLID, "QKRWN")], ids=str
+)
+def test_carries_sight(board: Board, piece: str) -> None:
     # By definition, pair by pair; the quick answer from the moves must agree with it.
     check_carried_sight(Piece.parse(piece), board)
 

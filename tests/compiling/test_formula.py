@@ -17,16 +17,14 @@ from support.oracle.models import few
 from support.random_models import small_placements
 
 from nqsat import Arrangement, Placement, Tour
-from nqsat.compiling import ENCODINGS, Formula, blocking, dimacs_lines, lower, to_cnf
+from nqsat.compiling import Formula, blocking, dimacs_lines, lower, to_cnf
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.modelling import Constraint, Sum
-from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Invariant, NonAttacking
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Invariant
 
 #: Cardinalities, by their bounds and literals.
 BOUNDED: tuple[Callable[[int, tuple[int, ...]], Constraint], ...] = (AtMost, AtLeast, Exactly)
-
-KINGS_APART = frozenset({("white:K", "black:K")})
 
 
 def models_of(formula: Formula) -> set[frozenset[int]]:
@@ -42,15 +40,6 @@ def test_models() -> None:
         # A projected variable in no clause is dropped by solvers.
         assert set(cnf.projection) <= {abs(x) for clause in cnf.clauses for x in clause}
         assert formula.projection == tuple(range(1, len(formula.projection) + 1))
-
-
-def test_every_encoding() -> None:
-    two = Placement("2x3", {"white:K": "any", "black:K": "2"}, [NonAttacking(KINGS_APART)])
-    for model in [*few(), two]:
-        formula, wanted = lower(model), brute_force(model)
-        for encoding in ENCODINGS:
-            found = projected_models(to_cnf(formula, encoding.name))
-            same_solutions(map(formula.reader.decode, found), wanted, f"{model} by {encoding.name}")
 
 
 # -- blocking -----------------------------------------------------------------------------------

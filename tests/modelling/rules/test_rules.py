@@ -469,7 +469,6 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
                          ("minimal,blocking", "minimal"), ("total,plain", "variant"),
                          ("times=0", "times"), ("times=x", "times"), ("minimal,times=2", "times"),
                          ("efficient,times=2", "times"), ("independent,times=2", "times"))),
-    (lambda: Domination("every"), "variant", ""),  # type: ignore[arg-type]
     (lambda: Domination(minimal=True, blocking=True), "minimal", ""),
     *((lambda text=text: Maximal.parse(text), "rule maximal", said)
       for text, said in (("Q", "between"), ("Q-R-N", "between"), ("blocking=1", "blocking"))),
@@ -493,20 +492,15 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     *((lambda lines=lines: Regions(lines), "map", said)
       for lines, said in ((("AAB", "A B"), "line 2, column 2: expected"),
                           (("AAB", "A#B"), "line 2, column 2: expected"),
-                          (("AAé", "ABB"), "line 1, column 3: expected"),
-                          ((1, 2), "expected a list of rows"), (5, "write a line for each row"))),
-    (lambda: Regions(("A",), "2..1"), "number", ""),
+                          (("AAé", "ABB"), "line 1, column 3: expected"))),
     *((lambda text=text: Regions.parse(text), "rule regions", "")
       for text in (None, "A,number=x", "file:/no/such/map")),
-    (lambda: Regions.from_json({"map": 5}), "map", ""),
-    *((lambda value=value: Invariant(value), "symmetry", "") for value in ((), 3, (1,))),
+    *((lambda value=value: Invariant(value), "symmetry", "") for value in ((), (1,))),
     *((lambda fields=fields: Invariant.from_json(fields), "symmetry", "")
-      for fields in ({"symmetry": ""}, {"symmetry": {"a": 1}}, {})),
+      for fields in ({"symmetry": ""}, {})),
     (lambda: Invariant.parse(None), "rule invariant", ""),
     (lambda: on("3x4", Invariant("rot90")), "rules[0].symmetry", ""),
     (lambda: on("3x3", Invariant(("rot90", "turn"))), "rules[0].symmetry", ""),
-    *((lambda value=value: Stabiliser(value), "symmetries", "") for value in (3, (1,))),
-    (lambda: Stabiliser.from_json({"symmetries": [1]}), "symmetries", ""),
     (lambda: on("3x4", Stabiliser("rot90")), "rules[0].symmetry", ""),
     (lambda: on("3x3", Stabiliser(("turn",))), "rules[0].symmetry", ""),
     (clause, "literals", "expected at least one literal"),
@@ -514,16 +508,12 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: clause("Q@a1", "~Q@b1", "Q@a1"), "literals", "Q@a1 is named twice"),
     (lambda: at_most("Q@a1", "Q@b1"), "number", "'Q@a1' is not an integer"),  # type: ignore[arg-type]
     (lambda: at_most(-1, "Q@a1"), "number", "-1"),
-    (lambda: clause(3), "literals", "got 3"),  # type: ignore[arg-type]
     (lambda: Among(7), "literals", "got 7"),  # type: ignore[arg-type]
-    (lambda: Among.from_json({"literals": [1]}), "literals", "got 1"),
     (lambda: Among.from_json({"number": 1}), "literals", "is missing"),
     (lambda: Among.parse("Q@a1,number=x"), "rule among", "number"),
     (lambda: on("2x2", clause("N@a1")), "rules[0].literals", "the model has no 'N'; it has Q"),
     (lambda: on("3x3", clause("Q@d1")), "rules[0].literals", "Q@d1: 'd1': the board has 3 files"),
     (lambda: on(Board.from_map("..#\n...\n..."), clause("~Q@c3")), "rules[0].literals", "wall"),
-    (lambda: Amount("pieces", 3), "measure", ""),  # type: ignore[arg-type]
-    (lambda: Amount(Pieces(), "x"), "number", ""),
     (lambda: Amount.parse("pieces"), "rule amount", "has no number; write amount=pieces,number=3"),
     (lambda: Amount.from_json({"measure": "pieces"}), "number", ""),
     (lambda: Amount.from_json({"number": 3}), "measure", ""),

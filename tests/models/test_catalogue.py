@@ -4,13 +4,15 @@ import ast
 import doctest
 import re
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from support.error_asserts import refused
 
 import nqsat
-from nqsat import InvalidModel, Placement
+from nqsat import Placement
 from nqsat.modelling import Model
 from nqsat.sources import Family
 
@@ -63,8 +65,7 @@ def test_every_verify_case_builds_a_model_and_no_negative_one_does(family: Famil
     # A negative size must be an InvalidModel that names a field, never a count of 0.
     for name, parameter in family.parameters.items():
         if parameter.annotation is int:
-            with pytest.raises(InvalidModel):
-                family(**{**cases[0], name: -1})
+            refused(partial(family, **{**cases[0], name: -1}))
 
 
 @pytest.mark.parametrize(
@@ -82,8 +83,7 @@ def test_the_empty_board_has_one_empty_arrangement(family: Family) -> None:
 @pytest.mark.parametrize("text", ["Q", "=2", "Q=2,,N=1", "Q=1,Q=2", "Q=1,queen=2", "Q=many"])
 def test_peaceful_refuses_what_it_cannot_read(text: str) -> None:
     # A kind that is named twice must not silently overwrite the first number.
-    with pytest.raises(InvalidModel):
-        BY_NAME["peaceful"](board="4x4", pieces=text)
+    refused(lambda: BY_NAME["peaceful"](board="4x4", pieces=text))
 
 
 def test_peaceful_reads_a_leap_with_a_comma() -> None:

@@ -104,11 +104,7 @@ REFUSED = {
     "4\n0 1\n1 2\n2 3\n": "'4', line 1: the number of nodes?",
     # lists of neighbours
     "1: 2 4\n2: 1 3\n3: 2 4\n4: 1 3\n": "line 1: a node with its neighbours; write two names of",
-    "1: 2, 4\n2 : 3\n3:4\n4:\n": "a node with its neighbours",
     "a:\nb:\n": "'a:', line 1: a node with its neighbours",
-    "a: b\n": "a node with its neighbours",
-    "a b: c\n": "a node with its neighbours",
-    ": c d\n": "a node with its neighbours",
     # matrices
     "010\n101\n011\n": "joined to itself",
     "0 2 0\n2 0 2\n0 2 0\n": "more than two names of nodes",
@@ -139,7 +135,6 @@ REFUSED = {
     },
     # graph6 and its kin
     "A_\nA_\n": "'A_', line 1: is the first of 2 graphs in graph6; write one graph per file",
-    "Bw\nDQc\nC\n": "is the first of 3 graphs in graph6",
     ">>graph6<<A_\nA_\n": "2 graphs in graph6",
     ">>graph6<<D~ä\n": "is not graph6: its characters are ? to ~",
     ">>graph6<<\n": "is not graph6: it ends too soon",
@@ -149,7 +144,6 @@ REFUSED = {
     # formats that are not read
     ">>planar_code<<\n": "is a format of nauty",
     ":Cda\n": "is sparse6, which is not read; write two names of nodes per line, or",
-    ">>sparse6<<:Cda\n": "is sparse6, which is not read",
     ";An\n": "is sparse6, which is not read",
     "&CUdg\n": "is digraph6, which is not read",
     ">>digraph6<<\n&CUdg\n": "is digraph6, which is not read",

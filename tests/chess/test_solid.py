@@ -10,7 +10,7 @@ import copy
 import pickle
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,11 +22,9 @@ from nqsat.chess import (
     attacks,
     can_move,
     find_symmetry,
-    lines,
     most_attacks,
     preserves_attacks,
     rays,
-    rides_on,
     symmetries,
 )
 from nqsat.evidence.comparisons import transpose_model
@@ -175,20 +173,6 @@ def test_pieces_of_no_one_meaning(piece: str) -> None:
     refused(lambda: Placement("3x3x3", {piece: 1}), f"pieces.{piece}", said)
     refused(lambda: Tour("3x3x3", piece), "piece", said)
     refused(lambda: attacks(Piece.parse(piece), Board.solid(3, 3, 3)), "piece", said)
-
-
-def test_lines() -> None:
-    # Of 3 x 3 x 3: 27 along the axes, 18 diagonals of layers, 4 of the cube, of three cells each; 49.
-    board = Board.solid(3, 3, 3)
-    full = set()
-    for ride in rides_on(Piece.parse("Q"), board):
-        found = lines(board, ride.step)
-        assert sorted(square for line in found for square in line) == list(board.squares)
-        for line in found:
-            for a, b in combinations(line, 2):
-                assert attacked("Q", board.coordinates(a), board.coordinates(b))
-        full |= {frozenset(line) for line in found if len(line) == 3}
-    assert len(full) == 49
 
 
 # -- symmetries ---------------------------------------------------------------------------

@@ -52,19 +52,6 @@ def boards(*words: str) -> list[Board]:
     return [Board(rows, columns, word) for word in words for rows, columns in SIZES]
 
 
-def test_a_step_leads_back() -> None:
-    for board in boards(*WRAPS, "moebius"):
-        steps = product(
-            range(-board.rows, board.rows + 1), range(-board.columns, board.columns + 1)
-        )
-        for (down, right), square in product(steps, board.squares):
-            stride = board.geometry.step(square, (down, right))
-            if stride is not None:
-                there, (on, across) = stride
-                back = board.geometry.step(there, (-on, -across))
-                assert back == (square, (-down, -right)), (board, square, (down, right))
-
-
 #: The orders of the groups, by hand. Klein bottle: twice round down is once, half round to the right if
 #: there is a half, and a reflection. Projective plane: those of the square or the rectangle. Möbius strip:
 #: twice round, and a reflection.

@@ -8,16 +8,8 @@ import pytest
 from support.error_asserts import refused
 from support.oracle.groups import check_carried_sight, every_move, generated, named
 
-from nqsat import Board, Piece, Square
-from nqsat.chess import (
-    attacks,
-    find_symmetry,
-    preserves_attacks,
-    rotations,
-    subgroup,
-    symmetries,
-    transposition,
-)
+from nqsat import Board, Piece
+from nqsat.chess import find_symmetry, preserves_attacks, rotations, subgroup, symmetries
 
 ORDERS = [
     (Board(3, 3), 8),
@@ -106,21 +98,6 @@ SOLID = [Board.solid(2, 2, 3), Board.solid(2, 1, 3, 2)]
 def test_carries_sight(board: Board, piece: str) -> None:
     # By definition, pair by pair; the quick answer from the moves must agree with it.
     check_carried_sight(Piece.parse(piece), board)
-
-
-@pytest.mark.parametrize("piece", PIECES)
-def test_a_transposed_board(piece: str) -> None:
-    board = Board.from_map("..#.\n.x..")
-    turned, there = transposition(board)
-    assert str(turned) == "..\n.x\n#.\n.."
-    assert [there(square) for square in board.squares] == [Square(c, r) for r, c in board.squares]
-    one, table, other = (
-        Piece.parse(piece),
-        *(attacks(Piece.parse(piece), b) for b in (board, turned)),
-    )
-    pairs = product(board.squares, repeat=2)
-    wanted = all((b in table[a]) == (there(b) in other[there(a)]) for a, b in pairs)
-    assert preserves_attacks(there, (one, board), (one, turned)) == wanted
 
 
 def test_past_different_men_sight_is_another() -> None:

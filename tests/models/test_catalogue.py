@@ -3,7 +3,6 @@
 import ast
 import doctest
 import re
-import sys
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -127,33 +126,3 @@ def test_an_example_gives_what_is_said(family: Family, case: str, value: int) ->
 
 def test_the_doctest_of_the_catalogue_itself() -> None:
     assert doctest.testmod(CATALOGUE).failed == 0
-
-
-# -- the direction -------------------------------------------------------------------------
-
-
-#: Where a model finds what it is made of.
-ROOMS = ("nqsat", "nqsat.rules", "nqsat.modelling", "nqsat.sources")
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
-def test_a_family_uses_public_names_and_the_standard_library_only(path: Path) -> None:
-    # The catalogue shows what a user's own file can do; a look behind the public names would lie.
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level:
-            assert node.level == 1
-            assert path.stem == "__init__" or node.module == "words"
-            continue
-        elif isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
-            if names[0] in ROOMS:
-                room = import_module(names[0])
-                assert {alias.name for alias in node.names} <= set(
-                    getattr(room, "__all__", vars(room))
-                )
-        else:
-            continue
-        for name in names:
-            assert name in ROOMS or name.partition(".")[0] in sys.stdlib_module_names

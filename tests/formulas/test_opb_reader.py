@@ -1,25 +1,23 @@
-"""The reader of OPB: what it takes, with which line it refuses the rest, and what ``export`` wrote."""
+"""The reader of OPB: what it takes, and with which line it refuses the rest."""
 
 from __future__ import annotations
 
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.oracle.brute_force import DEEP, brute_force
+from support.oracle.brute_force import DEEP
 
-from nqsat import Interrupted, Placement, Run, Tour
-from nqsat.compiling import lower
+from nqsat import Interrupted, Run
 from nqsat.counting import count, solutions, solve
 from nqsat.counting.optimising import finding
 from nqsat.engines import Verdict
 from nqsat.errors import InvalidNotation
-from nqsat.formulas import CnfProblem, LinearSum, read_dimacs
+from nqsat.formulas import CnfProblem, LinearSum
 from nqsat.formulas.opb import is_opb, parse_opb
 
 
@@ -142,12 +140,3 @@ def test_a_minimum_that_is_not_proved_is_not_settled(monkeypatch: pytest.MonkeyP
         solve(problem, run=Run(watch=press))
     assert not caught.value.answer.settled
     assert re.fullmatch("the best value so far is [12]", str(caught.value.answer.note))
-
-
-def test_what_export_writes(tmp_path: Path) -> None:
-    opb_lines = pytest.importorskip("nqsat.extensions.export.opb").opb_lines
-    for model in (Placement("3x3", {"N": "2..4"}), Tour("3x4", "N", closed=False)):
-        file = tmp_path / "model.opb"
-        file.write_text("\n".join(opb_lines(lower(model))))
-        expected = len(brute_force(model)) if isinstance(model, Placement) else 16
-        assert count(read_dimacs(file)).value == expected

@@ -143,15 +143,6 @@ def test_parameters_without_a_type() -> None:
     assert [x.annotation for x in Family.of(rooks).parameters.values()] == [int, str]
 
 
-def test_a_callable_without_a_name() -> None:
-    # functools.partial and instances with __call__ are callable, but have no __name__.
-    def board(side: int, pieces: int) -> Placement:
-        return Placement(Board(side, side), {"Q": pieces})
-
-    made = Family.of(functools.partial(board, pieces=2))
-    assert made(side=3) == Placement("3x3", {"Q": 2})
-
-
 # -- ranges ---------------------------------------------------------------------------------
 
 

@@ -37,6 +37,7 @@ from nqsat.sources.user_files import user_class
 Write = Callable[..., str]
 
 OWN = """
+from __future__ import annotations
 from nqsat import Rule
 from nqsat.rules import Clause
 
@@ -149,14 +150,6 @@ def test_a_family_of_a_file(write: Write) -> None:
     assert (family.name, family.summary) == ("mine.py:my_kings", "Kings.")
     assert family.oeis == ("A000001",)
     assert list(family.cases()) == [{"n": 1}, {"n": 2}]
-
-
-def test_a_file_with_dataclasses_and_future_annotations(write: Write) -> None:
-    # Own rules are dataclasses, which look their module up in sys.modules.
-    text = "from __future__ import annotations\n" + PLAIN + (
-        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Rule:\n    x: int = 1\n"
-    )  # fmt: skip
-    assert find_family(write(text) + ":hexes")(n=2) == Placement("2x2", {"K": 2})
 
 
 def test_a_file_that_is_named_like_a_module(write: Write) -> None:

@@ -118,8 +118,8 @@ class Escaping(Own):
     name = "own\n-2 0"
 
 
-class Nameless(Own):
-    name = ""
+class Nameless(Rule):
+    holds, lower = Own.holds, Own.lower  # type: ignore[assignment]
 
 
 class Changing(Own):

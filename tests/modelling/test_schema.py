@@ -143,6 +143,7 @@ TWICE = data(pieces=2 * piece()["placement"]["pieces"])
 # Alternatives are separated by |; a path that does not begin with "model" is inside the placement.
 REFUSED: list[tuple[str, Any, str]] = [
     ("not an object", [], "model"),
+    ("null", None, "model"),
     ("nothing in it", {}, "model.nqsat | model.placement"),
     ("no version", {"placement": data()["placement"]}, "model.nqsat"),
     ("version 2", {**data(), "nqsat": 2}, "model.nqsat"),

@@ -1,4 +1,4 @@
-"""Boards: maps and sizes, and what is refused."""
+"""Boards: maps and sizes, names of squares, and what is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.error_asserts import refused
 
-from nqsat import Board, InvalidModel
+from nqsat import Board, Square
 from nqsat.chess.board import MAX_SQUARES
 from nqsat.errors import InvalidNotation
 
@@ -36,11 +36,6 @@ def test_map_round_trip(text: str, wrap: Any) -> None:
     assert all(cell in board for cell in dots)
 
 
-def test_a_map_may_end_in_a_newline() -> None:
-    # Editors put one there; it is not a row.
-    assert Board.from_map("..\n..\n") == Board(2, 2)
-
-
 @given(MAPS, st.data())
 def test_empty_lines_at_the_ends_and_comments_are_no_rows(text: str, data: st.DataObject) -> None:
     comments = st.sampled_from(["# a comment", "# 8x8 x", "#\t: é", "# !"])
@@ -56,8 +51,7 @@ def test_empty_lines_at_the_ends_and_comments_are_no_rows(text: str, data: st.Da
 def test_a_row_of_walls_is_no_comment() -> None:
     assert Board.from_map("###\n#.x\n").rows == 2
     for text in ("# #\n...", "#.y\n...", "# .\n...", "#a comment\n...", "# \n"):
-        with pytest.raises(InvalidModel):
-            Board.from_map(text + "...")
+        refused(partial(Board.from_map, text + "..."))
 
 
 @pytest.mark.parametrize(
@@ -170,3 +164,50 @@ def test_values() -> None:
     assert len({Board(2, 2), Board.from_map("..\n.."), Board(2, 2, "torus")}) == 2
     with pytest.raises(AttributeError):
         Board(2, 2).rows = 3  # type: ignore[misc]
+
+
+# -- squares: names both ways ---------------------------------------------------------------------
+
+
+# Files go a … z, aa, ab …: the step from z to aa is where base 26 without a zero goes wrong.
+FILES = {0: "a", 1: "b", 25: "z", 26: "aa", 27: "ab", 51: "az", 52: "ba", 701: "zz", 702: "aaa"}
+
+
+@pytest.mark.parametrize(("column", "letters"), FILES.items())
+def test_files_have_letters(column: int, letters: str) -> None:
+    assert Square(0, column).name(1) == f"{letters}1"
+    assert Square.parse(f"{letters}1", 1) == (0, column)
+
+
+def test_ranks_count_from_the_bottom() -> None:
+    # A board drawn upside down is still a board: only a fixed example notices.
+    assert Square(0, 2).name(8) == "c8"
+    assert Square(7, 0).name(8) == "a1"
+    assert Square.parse("c4", 8) == (4, 2)
+    assert Square.parse("a10", 10) == (0, 0)
+
+
+@given(st.integers(1, 10**8), st.integers(0, 10**7), st.data())
+def test_round_trip(rows: int, column: int, data: st.DataObject) -> None:
+    square = Square(data.draw(st.integers(0, rows - 1)), column)
+    assert Square.parse(square.name(rows), rows) == square
+
+
+# Each is one slip: no rank, no file, rank 0, sign, space, capital, too high, not ASCII, empty.
+@pytest.mark.parametrize(
+    "text", ["c", "4", "c0", "c-1", "c04", " c4", "c4 ", "c4\n", "C4", "c9", "c٤", "é1", "", "a1b"]
+)
+def test_what_names_no_square(text: str) -> None:
+    error = refused(lambda: Square.parse(text, 8), "square")
+    assert isinstance(error, InvalidNotation)
+    assert error.text == text
+
+
+# A name that is a name but not of a square here says why: wall, hole, or off the board.
+@pytest.mark.parametrize(
+    ("text", "why"), [("a1", "wall"), ("b1", "hole"), ("d1", "the board has 3 files")]
+)
+def test_of_a_board(text: str, why: str) -> None:
+    board = Board.from_map("...\n#x.")
+    assert board.parse_square("c1") == (1, 2)
+    refused(lambda: board.parse_square(text), "square", why)

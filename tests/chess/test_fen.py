@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from support.error_asserts import refused
 
-from nqsat import Board, InvalidModel, Placement, Square, solutions
+from nqsat import Board, Placement, Square, solutions
 from nqsat.chess.fen import read_fen
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import PlacedPiece, dumps, loads
@@ -54,22 +55,15 @@ def test_empty_squares_stay_open() -> None:
         ("Q3/1*2/4/4", 14, "3 ranks only"),
         ("4/1*2/4//", 13, "3 ranks only"),
         ("4/1*2/4[Q]", 12, "'['"),
-        ("4/1*2/3", 12, "3 squares in a rank where the board has 4"),
-        ("4/1*2/", 11, "0 squares in a rank"),
-        ("4/1*2/5", 11, "more than the 4 squares"),
         ("4/1*2/4Q", 12, "more than the 4 squares"),
         ("4/1*2/22", 11, "more than the 4 squares"),  # a number: twenty-two
-        ("4/4/4", 7, "b2 is a wall: write *"),
         ("4/1Q2/4", 8, "b2 is a wall: write *"),
         ("*3/1*2/4", 5, "a3 is not a wall"),
         ("2*1/1*2/4", 6, "c3 is not a wall"),
         ("2N1/1*2/4", 6, "c3 is a hole"),
         ("R3/1*2/4", 5, "no kind has the letter 'R'; there is Q for white:Q, q for black:Q"),
-        ("n3/1*2/4", 5, "no kind has the letter 'n'"),
         ("04/1*2/4", 5, "'0'"),
-        ("4/1*2/3-", 12, "'-'"),
         ("4/1*2/4 w - - 0", 12, "no other fields of a FEN follow"),
-        ("4/1*2/4 w - - 0 1 2", 12, "no other fields of a FEN follow"),
         ("4/1*2/4 x - - 0 1", 12, "no other fields of a FEN follow"),
         ("4/1*2/4 w", 12, "no other fields of a FEN follow"),
         ("4/1*2/3 w - - 0 1", 12, "3 squares in a rank where the board has 4"),
@@ -101,8 +95,7 @@ def test_the_other_fields_are_passed_over(others: str) -> None:
 
 
 def test_contradictions() -> None:
-    with pytest.raises(InvalidModel, match="contradict"):
-        Placement("2x2", {"Q": 1}, presets=["fen:Q1/2", "-@a2"])
+    refused(lambda: Placement("2x2", {"Q": 1}, presets=["fen:Q1/2", "-@a2"]), said="contradict")
     model = Placement("2x2", {"Q": 1}, presets=["fen:QQ/2"])
     assert list(solutions(model)) == []
 

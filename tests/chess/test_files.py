@@ -142,12 +142,6 @@ def test_standard_input(form: str, words: str, text: str, answer: str) -> None:
     assert (said.returncode, said.stdout.decode()) == (0, answer), said.stderr.decode()
 
 
-def test_the_output_of_a_command() -> None:
-    command = f"{sys.executable} -m nqsat count --dimacs <(printf 'p cnf 2 1\\n1 2 0\\n')"
-    said = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert (said.returncode, said.stdout) == (0, "3 assignments\n"), said.stderr
-
-
 def test_no_standard_input() -> None:
     command = [sys.executable, "-m", "nqsat", "count", "--dimacs", "-"]
     for given, why in (("<&-", "cannot be read"), ("</dev/null", "no line 'p cnf")):

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.error_asserts import refused
 from support.oracle.brute_force import DEEP
 
 from nqsat import Board, InvalidModel
@@ -77,14 +78,6 @@ def test_edges_may_have_a_direction(text: str, edges: set[Any], tmp_path: Path) 
     assert read_graph(written(tmp_path, text)).edges == edges
 
 
-@pytest.mark.parametrize(
-    ("text", "edges"),
-    [("DQc\n", {(0, 2), (0, 4), (1, 3), (3, 4)})],
-)
-def test_examples_of_nauty(text: str, edges: set[Any], tmp_path: Path) -> None:
-    assert {*read_graph(written(tmp_path, text)).distinct_edges} == edges
-
-
 def test_nodes_in_order_of_numbers(tmp_path: Path) -> None:
     path = written(tmp_path, "10 2\n2 1\n\n# end\n")
     board = Board.parse(f"graph:{path}")
@@ -111,11 +104,7 @@ REFUSED = {
     "4\n0 1\n1 2\n2 3\n": "'4', line 1: the number of nodes?",
     # lists of neighbours
     "1: 2 4\n2: 1 3\n3: 2 4\n4: 1 3\n": "line 1: a node with its neighbours; write two names of",
-    "1: 2, 4\n2 : 3\n3:4\n4:\n": "a node with its neighbours",
     "a:\nb:\n": "'a:', line 1: a node with its neighbours",
-    "a: b\n": "a node with its neighbours",
-    "a b: c\n": "a node with its neighbours",
-    ": c d\n": "a node with its neighbours",
     # matrices
     "010\n101\n011\n": "joined to itself",
     "0 2 0\n2 0 2\n0 2 0\n": "more than two names of nodes",
@@ -146,7 +135,6 @@ REFUSED = {
     },
     # graph6 and its kin
     "A_\nA_\n": "'A_', line 1: is the first of 2 graphs in graph6; write one graph per file",
-    "Bw\nDQc\nC\n": "is the first of 3 graphs in graph6",
     ">>graph6<<A_\nA_\n": "2 graphs in graph6",
     ">>graph6<<D~ä\n": "is not graph6: its characters are ? to ~",
     ">>graph6<<\n": "is not graph6: it ends too soon",
@@ -156,7 +144,6 @@ REFUSED = {
     # formats that are not read
     ">>planar_code<<\n": "is a format of nauty",
     ":Cda\n": "is sparse6, which is not read; write two names of nodes per line, or",
-    ">>sparse6<<:Cda\n": "is sparse6, which is not read",
     ";An\n": "is sparse6, which is not read",
     "&CUdg\n": "is digraph6, which is not read",
     ">>digraph6<<\n&CUdg\n": "is digraph6, which is not read",
@@ -189,8 +176,7 @@ def test_refused(text: str, tmp_path: Path) -> None:
 def test_edges_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, nx.to_graph6_bytes(nx.complete_graph(6)).decode())
     monkeypatch.setattr(network, "MAX_EDGES", 29)
-    with pytest.raises(InvalidModel, match="has more than 14 edges"):
-        read_graph(path)
+    refused(lambda: read_graph(path), said="has more than 14 edges")
     monkeypatch.setattr(network, "MAX_EDGES", 30)
     assert len(read_graph(path).edges) == 30
 
@@ -198,8 +184,7 @@ def test_edges_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_lines_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graph_files, "_MAX_LINES", 3)
     assert len(read_graph(written(tmp_path, "a b\nb c\n\n")).edges) == 4
-    with pytest.raises(InvalidModel, match="has more than 3 lines"):
-        read_graph(written(tmp_path, "a b\nb c\n\n\n"))
+    refused(lambda: read_graph(written(tmp_path, "a b\nb c\n\n\n")), said="has more than 3 lines")
 
 
 # -- what networkx writes ----------------------------------------------------------------

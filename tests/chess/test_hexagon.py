@@ -54,18 +54,6 @@ def test_pieces_attack_what_the_plane_says(side: int, piece: str) -> None:
     assert dict(ours) == {start: seen_from(board, start, piece) for start in board.squares}
 
 
-def test_the_knight_goes_where_the_queen_does_not() -> None:
-    board = Board.parse("hex:6")
-    start = board.parse_square("f6")
-    knight, queen = (attacks(Piece.parse(piece), board)[start] for piece in "NQ")
-    x, y = middle(board, start)
-    others = sorted(
-        (hypot(middle(board, square)[0] - x, middle(board, square)[1] - y), square)
-        for square in {*board.squares} - queen - {start}
-    )
-    assert {square for _, square in others[:12]} == knight
-
-
 def test_squares_have_the_names_of_glinskis_chess() -> None:
     board = Board.hexagonal(6)
     names = [board.name(square) for square in board.squares]

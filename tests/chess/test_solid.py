@@ -10,24 +10,21 @@ import copy
 import pickle
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import pytest
 from support.day_subset import combined
 from support.error_asserts import refused
-from support.oracle.groups import check_carried_sight
 
 from nqsat import Board, Piece, Placement, Square, Tour
 from nqsat.chess import (
     attacks,
     can_move,
     find_symmetry,
-    lines,
     most_attacks,
     preserves_attacks,
     rays,
-    rides_on,
     symmetries,
 )
 from nqsat.evidence.comparisons import transpose_model
@@ -178,20 +175,6 @@ def test_pieces_of_no_one_meaning(piece: str) -> None:
     refused(lambda: attacks(Piece.parse(piece), Board.solid(3, 3, 3)), "piece", said)
 
 
-def test_lines() -> None:
-    # Of 3 x 3 x 3: 27 along the axes, 18 diagonals of layers, 4 of the cube, of three cells each; 49.
-    board = Board.solid(3, 3, 3)
-    full = set()
-    for ride in rides_on(Piece.parse("Q"), board):
-        found = lines(board, ride.step)
-        assert sorted(square for line in found for square in line) == list(board.squares)
-        for line in found:
-            for a, b in combinations(line, 2):
-                assert attacked("Q", board.coordinates(a), board.coordinates(b))
-        full |= {frozenset(line) for line in found if len(line) == 3}
-    assert len(full) == 49
-
-
 # -- symmetries ---------------------------------------------------------------------------
 
 ORDERS = {
@@ -221,13 +204,6 @@ def test_names_say_where_cells_go(shape: Shape) -> None:
             assert board.coordinates(symmetry(board.at(*place))) == tuple(image)
     refused(lambda: find_symmetry(board, "rot90"), "symmetry")
     refused(lambda: find_symmetry(Board.solid(2, 3, 4), "(y,x,z)"), "symmetry")
-
-
-@pytest.mark.parametrize(("shape", "piece"), combined([(2, 2, 3), (2, 1, 3, 2)], PIECES))
-def test_every_symmetry_carries_sight(shape: Shape, piece: str) -> None:
-    board, placed = Board.solid(*shape), Piece.parse(piece)
-    check_carried_sight(placed, board)
-    assert all(preserves_attacks(g, (placed, board), (placed, board)) for g in symmetries(board))
 
 
 def test_a_graph_on_a_solid_board_may_have_less_symmetry() -> None:

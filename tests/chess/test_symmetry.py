@@ -8,16 +8,8 @@ import pytest
 from support.error_asserts import refused
 from support.oracle.groups import check_carried_sight, every_move, generated, named
 
-from nqsat import Board, Piece, Square
-from nqsat.chess import (
-    attacks,
-    find_symmetry,
-    preserves_attacks,
-    rotations,
-    subgroup,
-    symmetries,
-    transposition,
-)
+from nqsat import Board, Piece
+from nqsat.chess import find_symmetry, preserves_attacks, rotations, subgroup, symmetries
 
 ORDERS = [
     (Board(3, 3), 8),
@@ -78,44 +70,6 @@ def test_group(board: Board, order: int) -> None:
             assert [symmetry(here) for here in cycle] == [*cycle[1:], cycle[0]]
 
 
-# A labelled board before and after: the label of a square travels to its image.
-PICTURES = {
-    "identity": "abc def ghi",
-    "rot90": "gda heb ifc",  # clockwise: the left column becomes the top row, read upwards
-    "rot180": "ihg fed cba",
-    "rot270": "cfi beh adg",
-    "flip-rows": "ghi def abc",
-    "flip-columns": "cba fed ihg",
-    "transpose": "adg beh cfi",
-    "antitranspose": "ifc heb gda",
-}
-
-
-def moved(board: Board, name: str, labels: str) -> str:
-    where = find_symmetry(board, name)
-    grid = dict(zip(board.squares, labels.replace(" ", ""), strict=True))
-    image = {where(square): label for square, label in grid.items()}
-    rows = ("".join(image[Square(r, c)] for c in range(board.columns)) for r in range(board.rows))
-    return " ".join(rows)
-
-
-@pytest.mark.parametrize(("name", "picture"), PICTURES.items())
-def test_names(name: str, picture: str) -> None:
-    assert moved(Board(3, 3), name, "abc def ghi") == picture
-    assert moved(Board(3, 3, "torus"), name, "abc def ghi") == picture
-
-
-def test_names_on_rectangles_and_shifts() -> None:
-    assert moved(Board(2, 3), "rot180", "abc def") == "fed cba"
-    assert moved(Board(2, 3), "flip-rows", "abc def") == "def abc"
-    torus = Board(2, 3, "torus")
-    assert moved(torus, "shift(1,0)", "abc def") == "def abc"  # one row down
-    assert moved(torus, "shift(0,1)", "abc def") == "cab fed"[:3] + " fde"  # one column right
-    assert moved(Board(2, 3, "cylinder"), "shift(0,2)", "abc def") == "bca efd"
-    # A turn first, then the shift.
-    assert moved(Board(3, 3, "torus"), "rot90+shift(0,1)", "abc def ghi") == "agd bhe cif"
-
-
 @pytest.mark.parametrize(
     ("board", "name"),
     [
@@ -131,29 +85,19 @@ def test_no_such_symmetry(board: Board, name: str) -> None:
 PIECES = ["Q", "N", "fW", "fsN", "hrN", "sW", "rfN", "WfF", "NN", "fR", "rR2", "frBblB"]
 
 
-@pytest.mark.parametrize("piece", PIECES)
+BOARDS = [
+    Board(3, 3), Board(3, 4), Board(3, 3, "torus"), Board(2, 3, "cylinder"), Board(1, 1),
+    Board.from_map("..#\n...\n#.."),
+]  # fmt: skip
+SOLID = [Board.solid(2, 2, 3), Board.solid(2, 1, 3, 2)]
+
+
 @pytest.mark.parametrize(
-    "board", [Board(3, 3), Board(3, 4), Board(3, 3, "torus"), Board(2, 3, "cylinder"),
-              Board.from_map("..#\n...\n#.."), Board(1, 1)], ids=str,
-)  # fmt: skip
-def test_carries_sight(piece: str, board: Board) -> None:
+    ("board", "piece"), [*product(BOARDS, PIECES), *product(SOLID, "QKRWN")], ids=str
+)
+def test_carries_sight(board: Board, piece: str) -> None:
     # By definition, pair by pair; the quick answer from the moves must agree with it.
     check_carried_sight(Piece.parse(piece), board)
-
-
-@pytest.mark.parametrize("piece", PIECES)
-def test_a_transposed_board(piece: str) -> None:
-    board = Board.from_map("..#.\n.x..")
-    turned, there = transposition(board)
-    assert str(turned) == "..\n.x\n#.\n.."
-    assert [there(square) for square in board.squares] == [Square(c, r) for r, c in board.squares]
-    one, table, other = (
-        Piece.parse(piece),
-        *(attacks(Piece.parse(piece), b) for b in (board, turned)),
-    )
-    pairs = product(board.squares, repeat=2)
-    wanted = all((b in table[a]) == (there(b) in other[there(a)]) for a, b in pairs)
-    assert preserves_attacks(there, (one, board), (one, turned)) == wanted
 
 
 def test_past_different_men_sight_is_another() -> None:
@@ -162,16 +106,6 @@ def test_past_different_men_sight_is_another() -> None:
     turned = find_symmetry(here[1], "flip-rows")
     assert preserves_attacks(turned, here, here)
     assert not preserves_attacks(turned, here, here, blocking=True)
-
-
-def test_hands_need_the_right_matrix() -> None:
-    # hrN is kept by turns and by no reflection: a transposed matrix would not be noticed by Q.
-    def kept(notation: str) -> set[str]:
-        here = (Piece.parse(notation), Board(5, 5))
-        return {g.name for g in symmetries(here[1]) if preserves_attacks(g, here, here)}
-
-    assert kept("hrN") == {"identity", "rot90", "rot180", "rot270"}
-    assert kept("fN") == {"identity", "flip-columns"}
 
 
 SQUARE, TORUS = Board(3, 3), Board(3, 3, "torus")

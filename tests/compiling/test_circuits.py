@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, count, permutations, product
+from itertools import combinations, count, permutations
 from random import Random
 
 import pytest
-from support.formulas import check_blocking, formula_of, subsets
+from support.formulas import check_blocking, formula_of
 from support.oracle.cnf import projected as projections
 from support.oracle.cnf import projected_models, raw_count, solutions_of
 
 from nqsat import Placement, Tour
-from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf
+from nqsat.compiling import CIRCUITS, Formula, cuts, lower, to_cnf
 from nqsat.compiling.circuits import connecting_clauses, degree_clauses
-from nqsat.compiling.lazy_cuts import trace_cycles
 from nqsat.compiling.paths import degrees
 from nqsat.modelling import Circuit
 
@@ -126,57 +125,6 @@ class TestEncodings:
             clauses = [*written(one), *connecting_clauses(one, name, count(nodes + 1).__next__)]
             assert not any(True for _ in solutions_of(clauses, ())), (name, nodes, length)
         assert raw_count(to_cnf(formula(circuit(nodes, ring(nodes))), circuit=name)) == 1
-
-    def test_every_place(self, name: str) -> None:
-        """On a ring of n nodes exactly one place is right for each node."""
-        for nodes in (2, 3, 4, 5, 7, 8):
-            for node, at in product(range(nodes), repeat=2):
-                one = circuit(nodes, ring(nodes), ((node, at),), 1)
-                cnf = to_cnf(formula(one), circuit=name)
-                assert raw_count(cnf) == int((node - 1) % nodes == at), (nodes, node, at)
-
-
-def test_the_last_that_is_implied_is_left_out() -> None:
-    places = (1, 2, 3, 4)
-    for implied in map(frozenset, subsets(places)):
-        one = Blocking(places, True, implied)
-        for true in subsets(places):
-            last = max(implied & {*true}, default=None)
-            assert one.clause(true) == [-x for x in true if x != last]
-
-
-# -- following links -------------------------------------------------------------------------
-
-
-def test_trace() -> None:
-    """Disjoint circuits come back as they were made, each from its least node."""
-    random = Random(6)
-    for _ in range(200):
-        nodes = random.randint(2, 12)
-        arcs = random.random() < 0.5
-        least = 2 if arcs else 3
-        rest, made = random.sample(range(nodes), nodes), []
-        while len(rest) >= least:
-            length = random.randint(least, len(rest))
-            made.append(rest[:length])
-            rest = rest[length:]
-        steps = [(ring[i - 1], ring[i]) for ring in made for i in range(len(ring))]
-        random.shuffle(steps)
-        ends = dict(enumerate(steps, start=100))
-        true = [*ends, 7, 8]  # others are passed over
-        random.shuffle(true)
-        found = list(trace_cycles(ends, true, nodes, arcs=arcs))
-        for ring in found:
-            order = [node for node, _ in ring]
-            assert order[0] == min(order)
-            for (a, x), b in zip(ring, order[1:] + order[:1], strict=True):
-                assert ends[x] == (a, b) or (not arcs and ends[x] == (b, a))
-            assert len({x for _, x in ring}) == len(ring)
-        assert sorted(sorted(node for node, _ in ring) for ring in found) == sorted(
-            map(sorted, made)
-        )
-        assert [ring[0][0] for ring in found] == sorted(ring[0][0] for ring in found)
-    assert list(trace_cycles({}, [], 3, arcs=True)) == []
 
 
 # -- cuts ------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from random import Random
 
 import pytest
 from ortools.sat.python.cp_model import OPTIMAL, CpSolver
@@ -17,16 +16,14 @@ from support.oracle.models import few
 from support.random_models import small_placements
 
 from nqsat import Arrangement, Placement, Tour
-from nqsat.compiling import ENCODINGS, Formula, blocking, dimacs_lines, lower, to_cnf
+from nqsat.compiling import Formula, blocking, dimacs_lines, lower, to_cnf
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.modelling import Constraint, Sum
-from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Invariant, NonAttacking
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Invariant
 
 #: Cardinalities, by their bounds and literals.
 BOUNDED: tuple[Callable[[int, tuple[int, ...]], Constraint], ...] = (AtMost, AtLeast, Exactly)
-
-KINGS_APART = frozenset({("white:K", "black:K")})
 
 
 def models_of(formula: Formula) -> set[frozenset[int]]:
@@ -42,15 +39,6 @@ def test_models() -> None:
         # A projected variable in no clause is dropped by solvers.
         assert set(cnf.projection) <= {abs(x) for clause in cnf.clauses for x in clause}
         assert formula.projection == tuple(range(1, len(formula.projection) + 1))
-
-
-def test_every_encoding() -> None:
-    two = Placement("2x3", {"white:K": "any", "black:K": "2"}, [NonAttacking(KINGS_APART)])
-    for model in [*few(), two]:
-        formula, wanted = lower(model), brute_force(model)
-        for encoding in ENCODINGS:
-            found = projected_models(to_cnf(formula, encoding.name))
-            same_solutions(map(formula.reader.decode, found), wanted, f"{model} by {encoding.name}")
 
 
 # -- blocking -----------------------------------------------------------------------------------
@@ -71,22 +59,6 @@ def test_blocking_drops_one_literal_only_for_n_on_n(n: int) -> None:
     assert len(blocking(fewer).clause([1 + i * (n + 1) for i in range(n - 1)])) == n - 1
     if n == 4:
         check_blocking(fewer)
-
-
-def test_what_is_implied_is_alone_in_its_groups() -> None:
-    chance, alone = Random(3), 0
-    for _ in range(200):
-        cover = chance.sample(
-            range(1, 10), 9
-        )  # one family of groups covers all, so sizes are fixed
-        groups = [tuple(cover[:4]), tuple(cover[4:])]
-        groups += [tuple(chance.sample(cover, chance.randint(1, 5))) for _ in range(4)]
-        found = blocking(formula_of(9, *(Exactly(1, group) for group in groups))).implied
-        for x in range(1, 10):
-            common = set(cover).intersection(*(group for group in groups if x in group))
-            assert (x in found) is (common == {x}), (x, groups)
-        alone += len(found)
-    assert 200 < alone < 1_600
 
 
 # -- pigeonhole ---------------------------------------------------------------------------------
@@ -162,21 +134,6 @@ def test_dimacs() -> None:
         if len(read.shown) <= 12:
             got = [formula.reader.decode(true) for true in projected(read.clauses, read.shown)]
             same_solutions(got, brute_force(model), f"{model} by its file")
-
-
-def test_reader_names_and_permutes() -> None:
-    # A symmetry of the model as a permutation of variables, read back, is the image of the pieces.
-    model = Placement("2x3", {"Q": "any", "N": "any"})
-    reader = lower(model).reader
-    assert isinstance(reader, AtomReader)
-    for symmetry in model.symmetries():
-        image = reader.permutation(symmetry)
-        assert image[0] == 0
-        for x, piece in enumerate(reader.first_atoms, start=1):
-            assert reader.decode([x, 99]).pieces == (piece,)
-            assert reader.decode([image[x]]).pieces == (
-                piece._replace(square=symmetry(piece.square)),
-            )
 
 
 def test_variables_have_names_in_both_directions() -> None:

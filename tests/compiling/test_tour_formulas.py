@@ -18,30 +18,9 @@ from nqsat import Board, Factor, Path, Rule, Square, Tour, UnsupportedByEngine
 from nqsat.chess import symmetries
 from nqsat.compiling import blocking, cuts, lower, lower_numbers, to_cnf
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
-from nqsat.modelling import Circuit, Clause, Sum
+from nqsat.modelling import Clause, Sum
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Links
-
-
-@pytest.mark.parametrize(
-    ("tour", "arcs"),
-    [
-        # Edges for tours without direction and where an end gives it; arcs for the rest.
-        (Tour("3x3", "K"), False),
-        (Tour("3x3", "K", closed=False, unit="undirected"), False),
-        (Tour("3x3", "K", closed=False, start="a1"), False),
-        (Tour("3x3", "K", closed=False, end="a1"), False),
-        (Tour("3x3", "K", unit="directed"), True),
-        (Tour("3x3", "K", closed=False), True),
-        (Tour("3x3", "fsWbF"), True),
-        (Tour("3x3", "K", closed=False, start="a1", numbers={"b2": 2}), True),
-    ],
-)
-def test_the_two_forms(tour: Tour, arcs: bool) -> None:
-    (found,) = [c for c in lower(tour).constraints if isinstance(c, Circuit)]
-    assert found.directed == arcs
-    assert found.is_whole
-    assert found.nodes == 9 + (not tour.closed)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, arrangement_of, candidates
-from support.strategies import drawn, models_with
+from support.strategies import models_with
 
 from nqsat import Arrangement, Placement, Rule, Square, solutions
 from nqsat.engines import Engine
@@ -53,7 +53,7 @@ def judged(model: Placement, arrangements: Sequence[Arrangement]) -> list[Arrang
 def test_a_block_is_judged_as_its_arrangements_are(
     rule: type[Rule], data: st.DataObject, chance: Any
 ) -> None:
-    model = data.draw(models_with(drawn(rule)))
+    model = data.draw(models_with(rule))
     every = [arrangement_of(model, one) for one in islice(candidates(model), 2000)]
     good = next((one for one in every if model.holds(one)), None)
     if good is None:

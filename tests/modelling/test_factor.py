@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from support.error_asserts import refused
 
 import nqsat
 from nqsat import Factor, InvalidModel, Moves, UnsupportedByEngine
@@ -79,24 +80,6 @@ def test_engines_find_what_holds(model: Factor) -> None:
     for name in REFUSE:
         with pytest.raises(UnsupportedByEngine):
             nqsat.count(model, engine=name)
-
-
-@pytest.mark.parametrize(
-    ("model", "total", "engines"),
-    [
-        (Factor("4x4", "W", 1), 36, ("sat", "frontier")),
-        (Factor("4x4", "W", 2), 18, ("sat", "frontier")),
-        (Factor("torus:3x3", "W", 2), 68, ("sat", "frontier")),
-        (Factor("6x6", "N", 1), 10304, ("frontier",)),
-        (Factor("6x6", "N", 2), 36_236, ("frontier",)),
-        # Dominoes on a chessboard (M. E. Fisher and H. N. V. Temperley, 1961).
-        (Factor("8x8", "W", 1), 12_988_816, ("frontier",)),
-    ],
-    ids=str,
-)
-def test_known_numbers(model: Factor, total: int, engines: tuple[str, ...]) -> None:
-    for name in engines:
-        assert nqsat.count(model, engine=name).value == total
 
 
 @pytest.mark.parametrize("model", BEST, ids=str)
@@ -182,8 +165,7 @@ def test_what_it_has_not() -> None:
         lambda: nqsat.optimise(model),
         lambda: nqsat.count(model, modulo="colours"),
     ):
-        with pytest.raises(InvalidModel):
-            ask()
+        refused(ask)
 
 
 class FewAcross(Rule):
@@ -206,8 +188,7 @@ def test_a_rule_of_a_users_own() -> None:
     for name in ("sat", "backtrack"):
         assert set(nqsat.solutions(model, engine=name)) == wanted
     assert str(nqsat.count(model, engine="frontier").note).endswith("on all 36 sets of moves")
-    with pytest.raises(InvalidModel, match="JSON has no code"):
-        dumps(model)
+    refused(lambda: dumps(model), said="JSON has no code")
 
 
 def test_why_not() -> None:

@@ -95,13 +95,9 @@ def test_it_is_written_in_every_form() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    assert "twice" in str(refused(lambda: Tour("3x3", "K", order=["a1", "a1"]), "order"))
-    assert "all squares" in str(
-        refused(lambda: Tour("3x3", "K", order=["a1"], visit="some"), "order")
-    )
-    assert "directed" in str(
-        refused(lambda: Tour("3x3", "K", order=["a1"], unit="undirected"), "unit")
-    )
+    refused(lambda: Tour("3x3", "K", order=["a1", "a1"]), "order", "twice")
+    refused(lambda: Tour("3x3", "K", order=["a1"], visit="some"), "order", "all squares")
+    refused(lambda: Tour("3x3", "K", order=["a1"], unit="undirected"), "unit", "directed")
     tour = Tour("6x6", "N", order=["a1", "c2"], fixed_by="rot180")
     raised(UnsupportedByEngine, lambda: count(tour, engine="mates"), "order")
     raised(UnsupportedByEngine, lambda: list(solutions(tour, engine="construct")), "order")

@@ -138,22 +138,16 @@ def test_a_kind_whose_name_does_not_tell_its_moves(kind: Kind) -> None:
 # -- refusals, with the path of the field ---------------------------------------------------
 
 
-def between(pairs: object) -> dict[str, Any]:
-    return data(rules=[{"rule": "non-attacking", "between": pairs}])
-
-
 TWICE = data(pieces=2 * piece()["placement"]["pieces"])
 
 # Alternatives are separated by |; a path that does not begin with "model" is inside the placement.
 REFUSED: list[tuple[str, Any, str]] = [
     ("not an object", [], "model"),
     ("null", None, "model"),
-    ("a number", 1, "model"),
     ("nothing in it", {}, "model.nqsat | model.placement"),
     ("no version", {"placement": data()["placement"]}, "model.nqsat"),
     ("version 2", {**data(), "nqsat": 2}, "model.nqsat"),
     ("version true", {**data(), "nqsat": True}, "model.nqsat"),
-    ("a long version", {**data(), "nqsat": "1" * 10_000}, "model.nqsat"),
     ("unknown at the top", {**data(), "puzzle": {}}, "model.puzzle"),
     ("placement is a list", {"nqsat": 1, "placement": []}, "model.placement"),
     ("no board", {"nqsat": 1, "placement": {"pieces": [], "rules": [], "presets": []}}, "board"),
@@ -161,67 +155,48 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("a line break in a key", data(**{"a\nb": 1}), "a\\nb | 'a\\nb'"),
     ("a long key", data(**{"k" * 10_000: 1}), "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"),
     # the board
-    ("board is text", data(board="3x3"), "board"),
     ("board is null", data(board=None), "board"),
     ("no columns", data(board={"rows": 3}), "board.columns"),
     ("unknown in the board", data(board={"rows": 3, "columns": 3, "x": 0}), "board.x"),
     ("rows true", data(board={"rows": True, "columns": 3}), "board.rows"),
-    ("rows a long text", data(board={"rows": "3" * 10_000, "columns": 3}), "board.rows"),
-    ("rows negative", data(board={"rows": -1, "columns": 3}), "board.rows"),
     ("too large", data(board={"rows": 10**9, "columns": 10**9}), "board"),
     ("unknown wrap", data(board={"rows": 3, "columns": 3, "wrap": "moebius"}), "board.wrap"),
     ("wrap a list", data(board={"rows": 3, "columns": 3, "wrap": ["torus"]}), "board.wrap"),
-    ("a long wrap", data(board={"rows": 3, "columns": 3, "wrap": "t" * 9999}), "board.wrap"),
     ("a map and rows", data(board={"map": ["..."], "rows": 1}), "board.rows"),
     ("map is text", data(board={"map": "...\n..."}), "board.map"),
     ("map of numbers", data(board={"map": [1, 2]}), "board.map[0]"),
     ("a ragged map", data(board={"map": ["...", ".."]}), "board.map | board.map[1]"),
-    ("a map with ?", data(board={"map": ["...", ".?."]}), "board.map | board.map[1]"),
     ("an empty line", data(board={"map": ["", ""]}), "board.map | board.map[0]"),
-    ("a line with a line break", data(board={"map": ["...\n..."]}), "board.map | board.map[0]"),
     ("a line break at the end", data(board={"map": ["...", "...\n"]}), "board.map | board.map[1]"),
     ("a form feed at the end", data(board={"map": ["...\f"]}), "board.map | board.map[0]"),
     # the pieces
     ("pieces an object", data(pieces={"Q": 8}), "pieces"),
-    ("pieces null", data(pieces=None), "pieces"),
     ("a piece as text", data(pieces=["Q"]), "pieces[0]"),
     ("no name", data(pieces=[{"low": 1, "high": 1}]), "pieces[0].name"),
     ("no high", data(pieces=[{"name": "Q", "low": 1}]), "pieces[0].high"),
     ("unknown in a piece", piece(colour=1), "pieces[0].colour"),
     ("name a number", piece(name=8), "pieces[0].name"),
-    ("name empty", piece(name=""), "pieces[0].name | pieces[0].piece"),
     ("no such piece", piece(name="?"), "pieces[0].name | pieces[0].piece"),
-    ("a bad label", piece(name="White:Q"), "pieces[0].name | pieces[0].piece"),
     ("a long name", piece(name="Q" * 10_000), "pieces[0].name | pieces[0].piece"),
     ("low null, high null", piece(low=None, high=None), "pieces[0].low | pieces[0].number"),
     ("low true", piece(low=True), "pieces[0].low | pieces[0].number"),
-    ("low negative", piece(low=-1), "pieces[0].low | pieces[0].number"),
     ("high 1e400", '"high": 1e400', "pieces[0].high | pieces[0].number | model"),
     ("low above high", piece(low=2), "pieces[0].low | pieces[0].high | pieces[0].number"),
-    ("symbol of two letters", piece(symbol="QQ"), "pieces[0].symbol"),
     ("symbol beyond ASCII", piece(symbol="Ä"), "pieces[0].symbol"),
     ("symbol null", piece(symbol=None), "pieces[0].symbol"),
     ("squares as text", piece(squares="a1"), "pieces[0].squares"),
     ("a square off the board", piece(squares=["a1", "a9"]), "pieces[0].squares[1] | pieces[0].square"),
-    ("a square as a pair", piece(squares=[[0, 0]]), "pieces[0].squares | pieces[0].squares[0]"),
     ("a kind twice", TWICE, "pieces | pieces[1] | pieces.Q"),
     # the rules
     ("rules an object", data(rules={}), "rules"),
-    ("a rule as text", data(rules=["non-attacking"]), "rules[0]"),
     ("a rule without a name", data(rules=[{}]), "rules[0] | rules[0].rule"),
     ("an unknown rule", data(rules=[{"rule": "dominating"}]), "rules[0].rule"),
     ("unknown in a rule", data(rules=[{"rule": "non-attacking", "x": 1}]), "rules[0].x"),
-    ("between one", between([["Q"]]), "rules[0].between"),
-    ("between strangers", between([["Q", "R"]]), "rules[0].between | rules[0]"),
-    ("no symmetry", data(rules=[{"rule": "invariant"}]), "rules[0].symmetry | rules[0]"),
-    ("unknown symmetry", data(rules=[{"rule": "invariant", "symmetry": "rot45"}]), "rules[0].symmetry"),
+    ("between strangers", data(rules=[{"rule": "non-attacking", "between": [["Q", "R"]]}]),
+     "rules[0].between | rules[0]"),
     # the presets
-    ("presets null", data(presets=None), "presets"),
     ("a preset as a list", data(presets=[["Q", "a1"]]), "presets[0]"),
     ("a preset without @", data(presets=["-@a1", "Q"]), "presets[1]"),
-    ("a preset off the board", data(presets=["Q@z9"]), "presets[0]"),
-    ("a preset of a stranger", data(presets=["R@a1"]), "presets[0]"),
-    ("presets that contradict", data(presets=["Q@a1", "-@a1"]), "presets | presets[1]"),
 ]  # fmt: skip
 
 
@@ -245,15 +220,13 @@ def test_refused_with_the_path_of_the_field(value: Any, paths: str) -> None:
     [
         *(
             (text, "JSON")
-            for text in ("", "{", "{]", "\ufeff" + GOLDEN, GOLDEN + "x", GOLDEN + GOLDEN)
+            for text in ("", "{", "\ufeff" + GOLDEN, GOLDEN + "x", GOLDEN.replace("8", "08"))
         ),
-        *((GOLDEN.replace(*some), "JSON") for some in (('"', "'"), ("8", "08"))),
         (GOLDEN.replace('"rows": 8', '"rows": 8, "rows": 9'), "rows"),
         (GOLDEN.replace('"rows": 8', '"rows": 8, "r\\u006fws": 8'), "rows"),
         (GOLDEN.replace('"nqsat": 1', '"nqsat": 1, "nqsat": 1'), "nqsat"),
         (GOLDEN.replace('"rows": 8', '"rows": NaN'), "NaN"),
         (GOLDEN.replace('"rows": 8', '"rows": Infinity'), "Infinity"),
-        (GOLDEN.replace('"rows": 8', '"rows": -Infinity'), "Infinity"),
         (GOLDEN.replace('"rows": 8', '"rows": 1e400'), "rows"),
         (GOLDEN.replace('"rows": 8', '"rows": ' + "9" * 19), "large"),
         (GOLDEN.replace('"rows": 8', '"rows": ' + "9" * 5000), "large"),  # beyond what int() takes
@@ -261,11 +234,10 @@ def test_refused_with_the_path_of_the_field(value: Any, paths: str) -> None:
         ("[" * 17 + "]" * 17, "deep"),
         ("[" * 100_000, "deep"),
         ('{"a":' * 100_000, "deep"),
-        ("[" * 100_000 + "]" * 100_000, "deep"),
         ("1" * 30_000_000, "longer"),
         ("[" * 30_000_000, "longer"),
     ],
-    ids=range(24),
+    ids=range(19),
 )
 def test_texts_that_are_refused(text: str, said: str) -> None:
     # JSON that Python would take in silence, or choke on: a recursion, a huge int, a billion brackets.

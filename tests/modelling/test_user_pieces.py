@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
-from random import Random
 
-import pytest
 from support.error_asserts import refused
+from support.oracle.brute_force import brute_force
 
 import nqsat
-from nqsat import Board, Placement, Square
+from nqsat import Board, Kind, Piece, Placement, Square
 from nqsat.modelling import dumps, loads
 from nqsat.sources import in_place, parse
 
-BOARDS = ["3x4", "torus:3x3", "cylinder:2x5", "1x7"]
-WITH_HOLES = Board.from_map("..#\n.x.\n...")
 
+def test_a_function_is_a_piece_of_its_name() -> None:
+    board = Board.from_map("..#\n.x.\n...")
 
-@pytest.mark.parametrize("board", [*map(Board.parse, BOARDS), WITH_HOLES], ids=repr)
-@pytest.mark.parametrize("both", [True, False])
-def test_engines_find_what_the_function_says(board: Board, both: bool) -> None:
-    chance = Random(f"{board}{both}")
-    arcs = {
-        (a, b) for a in board.squares for b in board.squares if a != b and chance.random() < 0.2
-    }
+    def below(a: Square, b: Square) -> bool:
+        return b.row == a.row + 1
 
-    def attacks(a: Square, b: Square) -> bool:
-        return (a, b) in arcs or (both and (b, a) in arcs)
-
-    wanted = {
-        frozenset(some)
-        for size in range(len(board.squares) + 1)
-        for some in combinations(board.squares, size)
-        if not any(attacks(a, b) or attacks(b, a) for a, b in combinations(some, 2))
-    }
-    model = Placement(board, {attacks: "any"})
-    for engine in ("sat", "cpsat", "backtrack", "bitboard"):
-        found = [*nqsat.solutions(model, engine=engine)]
-        assert {frozenset(piece.square for piece in one.pieces) for one in found} == wanted
-    assert nqsat.count(model, engine="frontier").value == len(wanted)
-    attacked = Placement(board, {attacks: 2}, ["domination=total"])
-    pairs = combinations(board.squares, 2)
-    assert nqsat.count(attacked).value == sum(
-        all(attacks(a, c) or attacks(b, c) for c in board.squares) for a, b in pairs
+    model = Placement(board, {below: "any"}, ["domination=total"])
+    assert model == Placement(
+        board, [Kind.of(Piece.of_relation("below", board, below), "any")], ["domination=total"]
     )
+    wanted = brute_force(model)
+    assert nqsat.count(model).value == len(wanted)
+    assert [kind.name for kind in model.kinds] == ["below"]
 
 
 OWN = """

@@ -63,14 +63,6 @@ def test_the_cases_of_verify_have_the_types_of_the_parameters() -> None:
     assert all(type(value) is int for case in cases for value in case.values())
 
 
-def test_one_range_may_be_given_as_one_text() -> None:
-    @family(verify="n=2..3")
-    def rooks(n: int) -> Placement:
-        return Placement(Board(n, n), {"R": n})
-
-    assert list(rooks.cases()) == [{"n": 2}, {"n": 3}]
-
-
 # -- calling it -----------------------------------------------------------------------------
 
 
@@ -149,15 +141,6 @@ def test_parameters_without_a_type() -> None:
 
     assert Family.of(rooks)(n="4").board == Board(4, 4)  # the default says the type
     assert [x.annotation for x in Family.of(rooks).parameters.values()] == [int, str]
-
-
-def test_a_callable_without_a_name() -> None:
-    # functools.partial and instances with __call__ are callable, but have no __name__.
-    def board(side: int, pieces: int) -> Placement:
-        return Placement(Board(side, side), {"Q": pieces})
-
-    made = Family.of(functools.partial(board, pieces=2))
-    assert made(side=3) == Placement("3x3", {"Q": 2})
 
 
 # -- ranges ---------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from nqsat.sources.user_files import user_class
 Write = Callable[..., str]
 
 OWN = """
+from __future__ import annotations
 from nqsat import Rule
 from nqsat.rules import Clause
 
@@ -149,14 +150,6 @@ def test_a_family_of_a_file(write: Write) -> None:
     assert (family.name, family.summary) == ("mine.py:my_kings", "Kings.")
     assert family.oeis == ("A000001",)
     assert list(family.cases()) == [{"n": 1}, {"n": 2}]
-
-
-def test_a_file_with_dataclasses_and_future_annotations(write: Write) -> None:
-    # Own rules are dataclasses, which look their module up in sys.modules.
-    text = "from __future__ import annotations\n" + PLAIN + (
-        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Rule:\n    x: int = 1\n"
-    )  # fmt: skip
-    assert find_family(write(text) + ":hexes")(n=2) == Placement("2x2", {"K": 2})
 
 
 def test_a_file_that_is_named_like_a_module(write: Write) -> None:
@@ -402,8 +395,6 @@ def test_a_map_of_regions(write: Write) -> None:
         assert find_family("star-battle")(regions=word.partition("=")[2], stars=1) == Placement(
             "2x3", {"K": 2}, [Permutation(1), Regions(wanted.map, 1), NonAttacking()]
         )
-    assert Regions.parse("AB./...").map == ("AB.", "...")
-    assert Regions.parse("A.b").map == ("A.b",)
     assert Regions.parse("2x3,number=2") == Regions(("...", "..."), 2)
     empty = write("", "empty.txt")
     for family in ("star-battle", "queens-puzzle"):
@@ -417,9 +408,3 @@ def test_a_map_of_regions(write: Write) -> None:
         ):
             more = {"stars": 1} if family == "star-battle" else {}
             refused(partial(find_family(family), regions=text, **more), said=said)
-
-
-@pytest.mark.parametrize("text", ["", "\n", "\n\n"])
-def test_an_empty_map_is_no_board(write: Write, text: str) -> None:
-    path = write(text, "empty.txt")
-    refused(lambda: in_place(f"file:{path}", ["Q=any"]), "board", "is empty")

@@ -1,10 +1,12 @@
-"""A model on one line: what is written is read, and what makes no sense is refused."""
+"""A model on one line: what is written is read, and what makes no sense is refused; integers in braces."""
 
 from __future__ import annotations
 
 from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.boards import graph_of
 from support.error_asserts import refused
 from support.random_models import random_model
@@ -12,7 +14,7 @@ from support.random_models import random_model
 from nqsat import Factor, Placement, Tour
 from nqsat.modelling import Model
 from nqsat.rules import NonAttacking, Objective, Pieces, Regions
-from nqsat.sources import model_of, parse
+from nqsat.sources import filled, model_of, names_in, parse
 
 TEXTS: dict[str, Model] = {
     "8x8 Q=8 non-attacking": Placement("8x8", {"Q": 8}),
@@ -77,11 +79,8 @@ def test_what_is_taken_for_granted() -> None:
     [
         ("", "board", "expected 8x8, torus:7x7"),
         ("8x8", "piece", "--piece"),
-        ("8x8 =8", "piece", "number"),
         ("8x8 Q=1 Q=2", "piece", "twice"),
-        ("8x8 Q=5..3", "piece", "smaller first"),
         ("moebius:8x8 Q=1", "board", "torus"),
-        ("file:/no/such/map Q=1", "board", "cannot be read"),
         ("8x8 Q=1 dominating", "piece", "dominating"),
         ("8x8 Q=1 invariant", "rule invariant", "invariant=SYMMETRY"),
         ("8x8 Q=1 invariant=rot45", "rule invariant", "rot180"),
@@ -99,3 +98,46 @@ def test_what_is_taken_for_granted() -> None:
 )
 def test_refused(text: str, field: str, said: str) -> None:
     refused(partial(parse, text), field, said)
+
+
+# -- integers in braces: what Python says of an expression, and nothing else ----------------------
+
+
+EXPRESSIONS = st.recursive(
+    st.sampled_from(["n", "k", "0", "1", "7"]),
+    lambda inner: st.one_of(
+        st.builds("({} {} {})".format, inner, st.sampled_from(["+", "-", "*", "//"]), inner),
+        st.builds("-{}".format, inner),
+    ),
+    max_leaves=5,
+)
+
+
+@given(EXPRESSIONS, st.integers(-9, 9), st.integers(-9, 9))
+def test_arithmetic_is_that_of_integers(text: str, n: int, k: int) -> None:
+    try:
+        wanted = str(eval(text, {"n": n, "k": k}))
+    except ZeroDivisionError:
+        refused(lambda: filled(f"{{{text}}}", {"n": n, "k": k}), said="divides by zero")
+    else:
+        assert filled(f"a{{{text}}}b{{{text}}}", {"n": n, "k": k}) == f"a{wanted}b{wanted}"
+
+
+def test_names_and_places() -> None:
+    assert names_in(["{n}x{2*n + m}", "Q={k}", "{n}", "plain"]) == ["n", "m", "k"]
+    assert names_in(["8x8", "a{b", "a}b"]) == []
+    assert filled("{n}x{ 2*n }:{(n-1)*(n+1)//2}", {"n": 5}) == "5x10:12"
+
+
+@pytest.mark.parametrize(
+    "inner",
+    ["", "2n", "n**2", "n/2", "n%2", "n.real", "n[0]", "f(n)", "n if n else 1", "n<2", "~n", "+n", "n,n",
+     "lambda: n", "__import__('os')", "n:=1", "1.5*n", "True+n", "n and n", "ñ", "(" * 50 + "n", "n" * 61,
+     "n\n+1", "n+" * 40 + "n"],
+)  # fmt: skip
+def test_what_is_no_arithmetic_is_refused(inner: str) -> None:
+    assert refused(lambda: filled(f"{{{inner}}}", {"n": 2})).field == "braces"
+
+
+def test_refused_with_the_cure() -> None:
+    refused(lambda: filled("{n*n*n}", {"n": 10**5}), said="is larger than 1,000,000,000,000")

@@ -12,8 +12,17 @@ from hypothesis import strategies as st
 from nqsat import Board, Kind, Piece, Placement, Rule, Square
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import Preset
-from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
-from support.boards import wrap_of
+from nqsat.rules import (
+    RULES,
+    Among,
+    Antidiagonals,
+    Armies,
+    Diagonals,
+    DistinctDifferences,
+    NoThreeInLine,
+    Number,
+)
+from support.boards import WRAPS, wrap_of
 from support.random_models import numbers_near_bound
 from support.random_rules import RANDOM_RULES, RandomDraw
 
@@ -57,17 +66,28 @@ SHAPES = [
     *((3, 3), (2, 5), (3, 4), (4, 3)),
 ]
 
+#: The surfaces whose diagonals do not cross themselves.
+STRAIGHT = ("torus", "cylinder", "flat")
+
+#: The surfaces on which a rule has a meaning, if not on all.
+SURFACES: dict[type[Rule], Sequence[str]] = {
+    NoThreeInLine: ["flat"],
+    DistinctDifferences: ["flat"],
+    Diagonals: STRAIGHT,
+    Antidiagonals: STRAIGHT,
+}
+
 
 @st.composite
-def boards(draw: st.DrawFn, most: int) -> Board:
-    """Boards of every wrap, with up to two walls or holes, and at most ``most`` cells."""
+def boards(draw: st.DrawFn, most: int, wraps: Sequence[str] = WRAPS) -> Board:
+    """Boards of every surface, with up to two walls or holes, and at most ``most`` cells."""
     shapes = [(rows, columns) for rows, columns in SHAPES if most // 2 <= rows * columns <= most]
     rows, columns = draw(st.sampled_from(shapes))
     cells = ["."] * (rows * columns)
     for place in draw(st.lists(st.integers(0, len(cells) - 1), max_size=2)):
         cells[place] = draw(st.sampled_from("#x"))
     text = "\n".join("".join(cells[i * columns : (i + 1) * columns]) for i in range(rows))
-    return Board.from_map(text, draw(st.sampled_from(["torus", "cylinder", "flat"])))
+    return Board.from_map(text, draw(st.sampled_from(wraps)))
 
 
 @st.composite
@@ -110,11 +130,10 @@ def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrateg
 
     def rules(board: Board, names: Sequence[str]) -> st.SearchStrategy[Rule]:
         colours = {name.partition(":")[0] for name in names if ":" in name}
-        flat_only = rule in (NoThreeInLine, DistinctDifferences)
         if (
             (rule is Among and not (board.squares and names))
             or (rule is Armies and len(colours) < 2)
-            or (flat_only and wrap_of(board) != "flat")
+            or wrap_of(board) not in SURFACES.get(rule, WRAPS)
         ):
             return st.nothing()
         chance = st.randoms(use_true_random=False)
@@ -125,27 +144,22 @@ def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrateg
 
 @st.composite
 def models_with(
-    draw: st.DrawFn,
-    rule: Callable[[Board, Sequence[str]], st.SearchStrategy[Rule]],
-    cells: tuple[int, int, int] = (9, 6, 5),
-    *,
-    flat: bool = False,
+    draw: st.DrawFn, rule: type[Rule], cells: tuple[int, int, int] = (9, 6, 5)
 ) -> Placement:
     """One to three kinds under one rule, on at most ``cells`` cells for one, two and three kinds."""
     number = draw(st.integers(1, 3))
-    board = draw(boards(cells[number - 1]))
-    if flat:
-        board = Board(board.rows, board.columns, "flat", board.walls, board.holes)
+    board = draw(boards(cells[number - 1], SURFACES.get(rule, WRAPS)))
     found = draw(kinds(board, number))
     names = [kind.name for kind in found]
-    return Placement(board, found, [draw(rule(board, names))], draw(presets(board.squares, names)))
+    rules = drawn(rule)(board, names)
+    return Placement(board, found, [draw(rules)], draw(presets(board.squares, names)))
 
 
 @st.composite
 def ruled_models(draw: st.DrawFn, among: Sequence[type[Rule]] = RULES) -> Placement:
     """One to three kinds under one to three different rules, small enough for brute force."""
     number = draw(st.integers(1, 3))
-    board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
+    board = draw(boards({1: 9, 2: 6, 3: 5}[number], STRAIGHT))
     found = draw(kinds(board, number, FEW_BOUNDS))
     names = [kind.name for kind in found]
     every = (drawn(rule)(board, names) for rule in among)

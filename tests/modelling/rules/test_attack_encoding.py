@@ -8,14 +8,13 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.oracle.brute_force import DEEP, arrangement_of, brute_force, cells_of
+from support.oracle.brute_force import DEEP, arrangement_of, cells_of
 from support.oracle.cnf import count_models, projected
 from support.oracle.rules import check_rule
 from support.oracle.sight import naive_sight, sees
 from support.strategies import boards, kinds
 
 from nqsat import Board, Piece, Placement, Rule, Square
-from nqsat.chess import find_symmetry
 from nqsat.modelling.rules.attack_encoding import LARGE, Gates, attacked_from
 from nqsat.rules import Degrees, Domination, NonAttacking, Number
 
@@ -96,24 +95,6 @@ def test_large_boards_have_no_table_and_the_same_sight(wrap: str) -> None:
 
 
 # -- symmetries ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("board", "piece"), [("torus:3x2", "fR"), ("1x5", "lWlDrR2"), ("torus:1x4", "rR")]
-)
-def test_the_squares_alone_do_not_say_what_is_seen_past_blockers(board: str, piece: str) -> None:
-    # A half turn keeps what such a piece attacks on an empty board, but not past whom.
-    kind = Piece.parse(piece).notation
-    rule = NonAttacking(frozenset({(kind, "blocker")}), blocking=True)
-    pieces: dict[str, Number | int | str] = {piece: 1, "blocker": 1, "other:blocker": 1}
-    model = Placement(board, pieces, [rule])
-    assert "rot180" in {g.name for g in Placement(board, pieces, [NonAttacking()]).symmetries()}
-    assert "rot180" not in {g.name for g in model.symmetries()}
-    solutions = brute_force(model)
-    turn = find_symmetry(model.board, "rot180")
-    assert {one.image(turn) for one in solutions} != solutions
-    for symmetry in model.symmetries():
-        assert {one.image(symmetry) for one in solutions} == solutions
 
 
 # -- encodings -----------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from support.random_rules import RANDOM_RULES, RandomDraw
 from support.timeouts import steps
 
 from nqsat import Board, InvalidModel, Kind, Piece, Placement, UnsupportedByEngine, count
-from nqsat.chess import attacks
-from nqsat.chess.attack_tables import lines
+from nqsat.chess import Ride, attacks
+from nqsat.chess.attack_tables import lines, walk
 from nqsat.compiling import lower
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import Number, Rule
@@ -36,6 +36,8 @@ GEOMETRIES = {
     "odd torus": Board(3, 3, "torus"),
     "ring": Board(1, 7, "torus"),
     "odd cylinder": Board(2, 3, "cylinder"),
+    "Klein bottle": Board(3, 2, "klein"),
+    "projective plane": Board(2, 3, "projective"),
     "wall on a ring": Board.from_map("..#.x", "cylinder"),
     "one rank": Board(1, 6),
     "one file": Board(6, 1),
@@ -92,7 +94,12 @@ def test_three_armies_on_a_ring_of_five_nodes() -> None:
 def test_lines_partition_every_board_into_cliques() -> None:
     # ``lines`` says so of unlimited rides; of a graph, whose steps have no opposite, of any step.
     for board, step in product(GEOMETRIES.values(), [(0, 1), (1, 1), (1, 2)]):
-        size = len(board.geometry.sizes)
+        there = (*step, 0, 0)[: len(board.geometry.sizes)]
+        rides = Ride(there, 0), Ride(tuple(-x for x in there), 0)
         with steps(LINES):
-            found = lines(board, (*step, *[0] * size)[:size])
+            found = lines(board, there)
         assert sorted(square for line in found for square in line) == sorted(board.squares)
+        for line in found:
+            for square in line:
+                seen = {cell for ride in rides for cell in walk(board, square, ride)}
+                assert {*line} <= seen | {square}, (board, step, line)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules.base import Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, NUMBERS, PAIRS, ROWS
 from nqsat.modelling.rules.measures import MovesMade
-from nqsat.rules import MEASURES, RULES, Amount, Armies, Connected, Maximal, NonAttacking, Regions
+from nqsat.rules import MEASURES, RULES, Amount, Armies, Connected, Maximal, NonAttacking
 
 #: Pieces with names that hold one another's: every letter of QN is a name too.
 MODEL = {"Q": "any", "N": "any", "QN": "any"}
@@ -132,44 +131,3 @@ def test_a_rule_shows_itself_in_one_order() -> None:
     rule = NonAttacking(frozenset((x, y) for x in names for y in names))
     pairs = [(x, y) for x in names for y in names if x <= y]
     assert repr(rule) == f"NonAttacking(between={pairs}, blocking=False)"
-
-
-# -- maps ----------------------------------------------------------------------------------
-
-ROWS_OF_FILE = {
-    "lines": "ABB\nA.B\nCCC",
-    "lines with ends": "\ufeff\n \nABB\r\nA.B \nCCC\n\n",
-    "comments and empty lines": "# three regions\nABB\n\n#A.\nA.B\n# 1\nCCC\n#\n",
-    "texts in JSON": '["ABB", "A.B", "CCC"]',
-    "lists in JSON": '\n[["A","B","B"],\n ["A",".","B"], ["C","C","C"]]\n',
-}
-
-
-@pytest.mark.parametrize("form", ROWS_OF_FILE)
-def test_files_of_maps(form: str, tmp_path: Path) -> None:
-    path = tmp_path / "map"
-    path.write_bytes(ROWS_OF_FILE[form].encode())
-    assert Regions.parse(f"file:{path}") == Regions(("ABB", "A.B", "CCC"))
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "is empty"),
-        ("# nothing\n\n", "is empty"),
-        ("[]", "is empty"),
-        ("AB\nA-\n", "got '-'"),
-        ('["AB", "AB"', "expected a list of rows"),
-        ("[" * 100_000, "expected a list of rows"),
-        ('[["A", "-"]]', "got '-'"),
-        ("[[-1]]", "got '-'"),
-        (f"[{[*range(63)]}]", "63 regions"),
-        ("[1, 2]", "expected a list of rows"),
-        ('["AB", {}]', "a row is a list or a text"),
-    ],
-    ids=lambda text: text[:20],
-)
-def test_files_that_are_no_map(text: str, said: str, tmp_path: Path) -> None:
-    path = tmp_path / "map"
-    path.write_text(text)
-    assert said in str(refused(lambda: Regions.parse(f"file:{path}")))

@@ -13,7 +13,7 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP, arrangement_of
 from support.oracle.cnf import projected_models, raw_count
 from support.oracle.rules import check_rule, is_accepted, orbits_by_every_method
-from support.strategies import drawn, models_with
+from support.strategies import models_with
 
 from nqsat import Board, Placement, Rule
 from nqsat.compiling import lower, to_cnf
@@ -73,8 +73,7 @@ CELLS = {Degrees: (7, 6, 4), Stabiliser: (6, 6, 4)}
 def test_a_rule_means_what_engines_and_the_checker_find(
     rule: type[Rule], data: st.DataObject
 ) -> None:
-    flat = rule in (NoThreeInLine, DistinctDifferences)
-    model = data.draw(models_with(drawn(rule), CELLS.get(rule, (9, 6, 5)), flat=flat))
+    model = data.draw(models_with(rule, CELLS.get(rule, (9, 6, 5))))
     (one,) = model.rules
     loose = rule in LOOSE or any(getattr(one, field, None) for field in ("equal", "times"))
     check_rule(model, determined=not loose)
@@ -470,7 +469,6 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
                          ("minimal,blocking", "minimal"), ("total,plain", "variant"),
                          ("times=0", "times"), ("times=x", "times"), ("minimal,times=2", "times"),
                          ("efficient,times=2", "times"), ("independent,times=2", "times"))),
-    (lambda: Domination("every"), "variant", ""),  # type: ignore[arg-type]
     (lambda: Domination(minimal=True, blocking=True), "minimal", ""),
     *((lambda text=text: Maximal.parse(text), "rule maximal", said)
       for text, said in (("Q", "between"), ("Q-R-N", "between"), ("blocking=1", "blocking"))),
@@ -494,20 +492,15 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     *((lambda lines=lines: Regions(lines), "map", said)
       for lines, said in ((("AAB", "A B"), "line 2, column 2: expected"),
                           (("AAB", "A#B"), "line 2, column 2: expected"),
-                          (("AAé", "ABB"), "line 1, column 3: expected"),
-                          ((1, 2), "expected a list of rows"), (5, "write a line for each row"))),
-    (lambda: Regions(("A",), "2..1"), "number", ""),
+                          (("AAé", "ABB"), "line 1, column 3: expected"))),
     *((lambda text=text: Regions.parse(text), "rule regions", "")
       for text in (None, "A,number=x", "file:/no/such/map")),
-    (lambda: Regions.from_json({"map": 5}), "map", ""),
-    *((lambda value=value: Invariant(value), "symmetry", "") for value in ((), 3, (1,))),
+    *((lambda value=value: Invariant(value), "symmetry", "") for value in ((), (1,))),
     *((lambda fields=fields: Invariant.from_json(fields), "symmetry", "")
-      for fields in ({"symmetry": ""}, {"symmetry": {"a": 1}}, {})),
+      for fields in ({"symmetry": ""}, {})),
     (lambda: Invariant.parse(None), "rule invariant", ""),
     (lambda: on("3x4", Invariant("rot90")), "rules[0].symmetry", ""),
     (lambda: on("3x3", Invariant(("rot90", "turn"))), "rules[0].symmetry", ""),
-    *((lambda value=value: Stabiliser(value), "symmetries", "") for value in (3, (1,))),
-    (lambda: Stabiliser.from_json({"symmetries": [1]}), "symmetries", ""),
     (lambda: on("3x4", Stabiliser("rot90")), "rules[0].symmetry", ""),
     (lambda: on("3x3", Stabiliser(("turn",))), "rules[0].symmetry", ""),
     (clause, "literals", "expected at least one literal"),
@@ -515,16 +508,12 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: clause("Q@a1", "~Q@b1", "Q@a1"), "literals", "Q@a1 is named twice"),
     (lambda: at_most("Q@a1", "Q@b1"), "number", "'Q@a1' is not an integer"),  # type: ignore[arg-type]
     (lambda: at_most(-1, "Q@a1"), "number", "-1"),
-    (lambda: clause(3), "literals", "got 3"),  # type: ignore[arg-type]
     (lambda: Among(7), "literals", "got 7"),  # type: ignore[arg-type]
-    (lambda: Among.from_json({"literals": [1]}), "literals", "got 1"),
     (lambda: Among.from_json({"number": 1}), "literals", "is missing"),
     (lambda: Among.parse("Q@a1,number=x"), "rule among", "number"),
     (lambda: on("2x2", clause("N@a1")), "rules[0].literals", "the model has no 'N'; it has Q"),
     (lambda: on("3x3", clause("Q@d1")), "rules[0].literals", "Q@d1: 'd1': the board has 3 files"),
     (lambda: on(Board.from_map("..#\n...\n..."), clause("~Q@c3")), "rules[0].literals", "wall"),
-    (lambda: Amount("pieces", 3), "measure", ""),  # type: ignore[arg-type]
-    (lambda: Amount(Pieces(), "x"), "number", ""),
     (lambda: Amount.parse("pieces"), "rule amount", "has no number; write amount=pieces,number=3"),
     (lambda: Amount.from_json({"measure": "pieces"}), "number", ""),
     (lambda: Amount.from_json({"number": 3}), "measure", ""),
@@ -561,8 +550,9 @@ def test_size_is_known_before_anything_is_built(rule: Rule) -> None:
         ("4x4", {"R": 4}, [NonAttacking(), Stabiliser("rot180")], None),
         ("4x4", {"K": 4}, [Regions(("AABB", "AABB", "CCDD", "CCDD"))], 43),
         ("5x5", {"blocker": 5}, [Permutation()], 23),  # up to the symmetries of the square: A000903
-        ("5x5", {"blocker": 5}, [Permutation(), DistinctDifferences()], 6),  # Costas arrays: A001441
+        ("6x6", {"blocker": 6}, [Permutation(), DistinctDifferences()], 17),  # Costas arrays: A001441
         ("4x4", {"blocker": 8}, [NoThreeInLine(), Permutation(2)], 4),  # A000769
+        ("5x5", {"Q": 3}, [Domination()], 37),
         ("3x3", {"Q": 3}, [Degrees(1, blocking=True)], None),
         ("3x3", {"N": "1", "W": "2"}, [Domination(minimal=True)], None),
         ("3x3", {"N": "1", "W": "2"}, [Domination(blocking=True)], None),

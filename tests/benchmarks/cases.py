@@ -79,7 +79,7 @@ STANDARD = (
         {
             "engines": "contract interrupts proof tours",
             "engines/listing": "search",
-            "engines/solvers": "subprocess_worker",
+            "engines/solvers": "sat",
             "counting": "assignments",
             "counting/optimising": "optimum",
             "compiling": "formula",
@@ -98,7 +98,7 @@ STANDARD = (
             "engines/layered": "program plan run",
             "engines/kernels": "frontier.c layers.h",
         },
-        {"engines": "frontier_kernels layered mates_plans"},
+        {"engines": "frontier_kernels layered mates"},
     ),
     _case(
         {
@@ -107,7 +107,7 @@ STANDARD = (
             "engines/plans": "cubes partition_check plan turns",
         },
         {
-            "engines": "mates mates_kernels mates_plans tours",
+            "engines": "mates mates_kernels tours",
             "engines/plans": "plans turns",
             "counting/ranking": "numbering",
             "counting": "limits",
@@ -121,8 +121,8 @@ STANDARD = (
             "engines/mates": "quotient",
         },
         {
-            "counting": "assignments counts limits sizes",
-            "counting/ranking": "numbering",
+            "counting": "assignments counts limits",
+            "counting/ranking": "marginals numbering",
             "engines": "quotients",
             "modelling": "recolouring",
         },

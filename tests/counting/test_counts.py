@@ -7,7 +7,7 @@ engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
@@ -172,18 +172,6 @@ def truth(model: Placement) -> frozenset[Pieces]:
 
 
 @every_model
-def test_the_plain_count_is_that_of_brute_force(model: Placement) -> None:
-    # The base of all that follows; sets, so that two wrongs cannot make a right number.
-    for engine in ENGINES:
-        listed = [men_of(solution) for solution in solutions(model, engine=engine)]
-        assert set(listed) == truth(model), engine
-        assert len(listed) == len(truth(model))
-        answer = count(model, engine=engine)
-        assert (answer.value, answer.complete, answer.reason) == (len(listed), True, None)
-        assert (answer.unit, answer.modulo, answer.method) == ("placements", "none", "listing")
-
-
-@every_model
 def test_the_group_is_the_geometric_one(model: Placement) -> None:
     # A symmetry too many merges solutions that differ; one too few splits orbits. Both are silent.
     squares = [(s.row, s.column) for s in model.board.squares]
@@ -191,42 +179,39 @@ def test_the_group_is_the_geometric_one(model: Placement) -> None:
     assert ours == {tuple(one[cell] for cell in squares) for one in group_of(model)}
 
 
-@several
-def test_orbits_by_every_method_and_engine(model: Placement) -> None:
+GROUPS_OF: dict[Modulo, Callable[[Placement], list[Move]]] = {
+    "symmetry": group_of,
+    "rotations": rotations,
+    "translations": translations,
+}
+
+
+@pytest.mark.parametrize("modulo", GROUPS_OF)
+@every_model
+def test_orbits_by_every_method_and_engine(model: Placement, modulo: Modulo) -> None:
     # Three methods that share little, three engines: all have to give the orbits of brute force.
-    wanted = len(orbits(truth(model), group_of(model)))
+    if modulo == "translations" and wrap_of(model.board) == "flat":
+        with pytest.raises(InvalidModel, match=r"^modulo: translations are of boards that wrap"):
+            count(model, modulo="translations")
+        return
+    group = GROUPS_OF[modulo](model)
+    wanted = orbits(truth(model), group)
     for engine, method in product(ENGINES, METHODS):
         if method == "blocking" and engine != "sat":
             with pytest.raises(UnsupportedByEngine) as caught:
-                count(model, engine=engine, modulo="symmetry", run=Run(method=method))
+                count(model, engine=engine, modulo=modulo, run=Run(method=method))
             assert caught.value.instead == ("sat",)  # the message names who can
             continue
-        answer = count(model, engine=engine, modulo="symmetry", run=Run(method=method))
-        assert (answer.value, answer.complete) == (wanted, True), (engine, method)
-        assert (answer.modulo, answer.method) == ("symmetry", method)
-
-
-@several
-def test_orbits_under_rotations_and_under_translations(model: Placement) -> None:
-    groups: dict[Modulo, list[Move]] = {
-        "rotations": rotations(model),
-        "translations": translations(model),
-    }
-    for modulo, group in groups.items():
-        if modulo == "translations" and wrap_of(model.board) == "flat":
-            with pytest.raises(
-                InvalidModel, match=r"^modulo: translations are of boards that wrap"
-            ):
-                count(model, modulo="translations")
-            continue
-        wanted = orbits(truth(model), group)
-        for method in METHODS:
-            answer = count(model, engine="sat", modulo=modulo, run=Run(method=method))
-            assert (answer.value, answer.complete) == (len(wanted), True), method
-            assert str(answer).endswith(f" up to {modulo}")
-        listed = list(solutions(model, modulo=modulo))
-        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
+        answer = count(model, engine=engine, modulo=modulo, run=Run(method=method))
+        assert (answer.value, answer.complete) == (len(wanted), True), (engine, method)
+        assert (answer.modulo, answer.method) == (modulo, method)
+        assert str(answer).endswith(f" up to {modulo}")
+    # The list has one member of every orbit: the least, the same for every engine.
+    lists = [list(solutions(model, engine=engine, modulo=modulo)) for engine in ENGINES]
+    for listed in lists:
         assert len(listed) == len(wanted)
+        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
+        assert sorted(listed) == sorted(lists[0])
 
 
 def test_tours_up_to_rotations_and_translations() -> None:
@@ -255,18 +240,6 @@ def test_tours_up_to_rotations_and_translations() -> None:
             wanted.add(frozenset(frozenset((go[a], go[b]) for a, b in moves) for go in maps))
         found = {count(tour, modulo=modulo, run=Run(method=method)).value for method in METHODS}
         assert found == {len(wanted)}, (tour, modulo)
-
-
-@every_model
-def test_one_solution_of_each_orbit_is_listed(model: Placement) -> None:
-    # The list has to have one member of every orbit: the least, the same for every engine.
-    group = group_of(model)
-    wanted = orbits(truth(model), group)
-    lists = [list(solutions(model, engine=engine, modulo="symmetry")) for engine in ENGINES]
-    for listed in lists:
-        assert len(listed) == len(wanted)
-        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
-        assert sorted(listed) == sorted(lists[0])
 
 
 @several

@@ -148,9 +148,7 @@ COMPILED = "nqsat.engines.FrontierEngine(compiled=True)"
 TORN = {
     # It takes a second, and an interrupt inside it comes out of OR-Tools as ImportError.
     "import ortools": ("cpsat", QUEENS, "pandas", IMPORTED, "4"),
-    "import llvmlite": ("frontier", QUEENS, "llvmlite.binding", IMPORTED, "4"),
     "import numpy": ("bitboard", QUEENS, "numpy.linalg", IMPORTED, "4"),
-    "choosing": ("auto", QUEENS.replace("6", "12"), "llvmlite.binding", IMPORTED, "14200"),
     "frontier": (
         "frontier", QUEENS, "",
         "from nqsat.engines.frontier import run; at_work(run, 'advance')", "4",

@@ -70,65 +70,65 @@ def test_a_literal_is_a_rule() -> None:
     assert (tour + tour.at("a1-a2")).count().value < tour.count().value
 
 
-@pytest.mark.parametrize("wrong", [lambda a, b: a == 1, lambda a, b: a == b, lambda a, b: a != b])
-def test_a_truth_value_is_no_rule(wrong: Any) -> None:
-    with pytest.raises(InvalidModel, match="for a == 1 write a, for a == b write a - b == 0, for"):
-        _ = QUEENS + wrong(AT[0], AT[1])
+@dataclass(frozen=True)
+class Compared(Rule):
+    name = "compared"
+
+    def holds(self, arrangement: Any) -> bool:
+        return True
+
+    def lower(self, setting: Any, variables: Any) -> Iterator[Any]:
+        yield sum(variables.group("Q", setting.board.squares)) == 1
 
 
-def test_two_rules_are_not_joined() -> None:
-    a, b, c, _ = AT
-    tried: list[Callable[[], object]]
-    tried = [lambda: a & b, lambda: (a | b) & c, lambda: (a | b) & (b | c), lambda: QUEENS & a]
-    tried += [lambda: (a + b) & c, lambda: nqsat.rules.Domination() & a, lambda: QUEENS & QUEENS]
-    for joined in tried:
-        with pytest.raises(TypeError, match=r"a & b is two rules: model \+ a \+ b"):
-            joined()
+A, B, C, _ = AT
+NAMELESS: Any = lambda model: []  # noqa: E731
+FOUND: Any = nqsat.solve(QUEENS)
+CLAUSES: Any = nqsat.solve(parse_dimacs([b"p cnf 2 1", b"1 2 0"]))
+
+#: What is written, how it is refused, and what is said.
+REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
+    *((wrong, InvalidModel, "for a == 1 write a, for a == b write a - b == 0, for") for wrong in (
+        lambda: QUEENS + (A == 1), lambda: QUEENS + (A == B), lambda: QUEENS + (A != B),
+    )),
+    *((joined, TypeError, r"a & b is two rules: model \+ a \+ b") for joined in (
+        lambda: A & B, lambda: (A | B) & C, lambda: (A | B) & (B | C), lambda: QUEENS & A,
+        lambda: (A + B) & C, lambda: nqsat.rules.Domination() & A, lambda: QUEENS & QUEENS,
+    )),
+    *((tried, TypeError, r"neither true nor false; .* a \| b, ~a, a >> b") for tried in (
+        lambda: A and B, lambda: A or B, lambda: not A, lambda: any(AT),
+    )),
+    (lambda: A % 2, TypeError, r"xor\(a, b, c\): an odd number"),
+    (lambda: (A + B) % 2, TypeError, r"xor\(a, b, c\): an odd number"),
+    (lambda: QUEENS + NAMELESS, InvalidModel, "got a lambda, which has no name; write @rule above"),
+    (lambda: nqsat.count(QUEENS + Compared()), InvalidModel, r"== 1 write Exactly\(1, literals\)$"),
+    (lambda: exactly(1, 3), InvalidModel, "got 3"),  # type: ignore[arg-type]
+    (lambda: nqsat.solutions(QUEENS)[0], TypeError, r"write list\(…\)\[0\]"),
+    (lambda: len(nqsat.solutions(QUEENS)), TypeError, r"write len\(list\(…\)\), or nqsat\.count$"),
+    *((lambda name=name: getattr(FOUND.solution, name), AttributeError,
+       r"draw\(\) is its text, and svg\(\) is a picture") for name in ("save", "show", "to_svg")),
+    (lambda: CLAUSES.solution.save, AttributeError, r"has no attribute 'save'$"),  # it has no picture
+    (lambda: QUEENS.save, AttributeError, r"nqsat\.dump"),  # type: ignore[attr-defined]
+    *((lambda name=name: getattr(nqsat, name), AttributeError, f"nqsat has no {name}; write")
+      for name in ("table", "draw", "list")),
+]  # fmt: skip
 
 
-def test_a_literal_is_neither_true_nor_false() -> None:
-    a, b, _, _ = AT
-    for tried in (lambda: a and b, lambda: a or b, lambda: not a, lambda: any(AT)):
-        with pytest.raises(TypeError, match=r"neither true nor false; .* a \| b, ~a, a >> b"):
-            tried()
-    assert a != b  # it can still be compared, and found in a set
-    assert {a, b} == {b, a}
+@pytest.mark.parametrize(("written", "kind", "said"), REFUSED)
+def test_one_line_says_what_to_write_instead(
+    written: Callable[[], Any], kind: type[Exception], said: str
+) -> None:
+    with pytest.raises(kind, match=said):
+        written()
 
 
-def test_there_are_no_remainders() -> None:
-    a, b, _, _ = AT
-    for one in (a, a + b):
-        with pytest.raises(TypeError, match=r"xor\(a, b, c\): an odd number"):
-            _ = one % 2
-
-
-def test_a_lambda_has_no_name() -> None:
-    with pytest.raises(InvalidModel, match="got a lambda, which has no name; write @rule above"):
-        _ = QUEENS + (lambda model: [])
-
-
-def test_a_list_of_solutions_has_no_places_and_no_length_yet() -> None:
-    found = nqsat.solutions("queens", 6)
-    with pytest.raises(TypeError, match=r"write list\(…\)\[0\]"):
-        found[0]
-    with pytest.raises(TypeError, match=r"write len\(list\(…\)\), or nqsat\.count$"):
-        len(found)
-    assert found
-    assert len(list(found)) == 4
-
-
-def test_literals_may_be_a_list() -> None:
+def test_what_literals_can() -> None:
+    assert A != B  # they can still be compared, and found in a set
+    assert {A, B} == {B, A}
     for make in (exactly, at_least, at_most):
         assert make(1, AT) == make(1, *AT) == make(1, iter(AT))
     assert clause(AT) == clause(*AT)
-    with pytest.raises(InvalidModel, match=r"got 3"):
-        exactly(1, 3)  # type: ignore[arg-type]
-
-
-def test_a_sum_that_is_compared() -> None:
-    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Compared()])
-    with pytest.raises(InvalidModel, match=r"== 1 write Exactly\(1, literals\)$"):
-        nqsat.count(model, engine="sat")
+    assert nqsat.solutions(QUEENS)  # a list that is not empty until it is known to be
 
 
 def test_an_objective_as_a_text() -> None:
@@ -143,17 +143,6 @@ def test_an_objective_as_a_text() -> None:
 
 
 # -- rules of the user's own --------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Compared(Rule):
-    name = "compared"
-
-    def holds(self, arrangement: Any) -> bool:
-        return True
-
-    def lower(self, setting: Any, variables: Any) -> Iterator[Any]:
-        yield sum(variables.group("Q", setting.board.squares)) == 1
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.error_asserts import refused
 from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import Arrangement, Board, Kind, Placement, Rule, Square, Tour, solve, why_not
@@ -254,7 +253,3 @@ def test_a_limit_leaves_a_larger_set(
     assert sizes[0] == 7
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] == 3
-
-
-def test_what_is_no_limit() -> None:
-    refused(lambda: why_not(Placement("4x4", {"Q": 5}), time_limit=0), "time_limit")

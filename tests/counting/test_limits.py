@@ -12,12 +12,12 @@ import pytest
 from support.day_subset import some
 from support.error_asserts import raised, refused
 
-from nqsat import Arrangement, Placement, Rule, Run, Tour, UnsupportedByEngine, count, solve
+from nqsat import Arrangement, Placement, Rule, Run, Tour, UnsupportedByEngine, count
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting import Count
 from nqsat.counting.run import unseen
-from nqsat.engines import AutoEngine, FrontierEngine, Verdict
+from nqsat.engines import AutoEngine, FrontierEngine
 from nqsat.engines.listing import stream
 from nqsat.rules import Constraint, NonAttacking, Variables
 
@@ -158,22 +158,6 @@ def test_a_board_too_large_is_refused_before_anything_is_built(options: dict[str
     listed = board._squares.cache_info().misses
     raised(UnsupportedByEngine, lambda: count(model, **options), "700x700")
     assert board._squares.cache_info().misses == listed  # the squares have not even been listed
-
-
-# -- solve ----------------------------------------------------------------------------------
-
-
-@every_engine
-def test_verdicts(engine: str) -> None:
-    # Three answers: one solution, a proof that there is none, and not knowing.
-    found = solve(SIX, engine=engine)
-    assert found.verdict is Verdict.SATISFIABLE
-    assert isinstance(found.solution, Arrangement)
-    assert SIX.holds(found.solution)
-    none = solve(Placement("3x3", {"Q": 3}), engine=engine)
-    assert (none.verdict, none.solution) == (Verdict.UNSATISFIABLE, None)
-    unknown = solve(HARD, engine=engine, time_limit=0.1)
-    assert (unknown.verdict, unknown.solution) == (Verdict.UNKNOWN, None)
 
 
 # -- before the first solution ---------------------------------------------------------------

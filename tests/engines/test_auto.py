@@ -6,13 +6,11 @@ import subprocess
 import sys
 
 import pytest
-from support.day_subset import some
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.engines import AutoEngine, FrontierEngine
 from nqsat.modelling import Factor, Model
 from nqsat.rules import Connected, Domination, Objective, Pieces
-from nqsat.sources import Family, catalogue
 
 FEW = Placement("6x6", {"Q": 6})  # 4 solutions
 MANY = Placement("8x8", {"K": "any"})  # 1,355,115,601
@@ -98,20 +96,6 @@ def test_a_model_that_nobody_can_answer_is_refused() -> None:
     # At once: four million squares must not be written out to find that there are too many.
     with pytest.raises(UnsupportedByEngine, match="formula of 2000x2000: needs about"):
         count(Tour("2000x2000", "W"))
-
-
-# -- the same answers -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("family", some(catalogue(), 6))
-def test_whoever_is_picked_answers_as_sat_does(family: Family) -> None:
-    model = family(**[*family.cases()][-1] if family.verify else {})
-    if isinstance(model, Placement) and model.objective is not None:
-        return  # sat finds the best, see below
-    answer = count(model)
-    assert answer.complete
-    if not answer.engine.startswith("sat"):  # what was answered by sat need not be asked again
-        assert answer.value == count(model, engine="sat").value
 
 
 def test_an_objective_is_settled_by_sat_and_counted_in_turns() -> None:

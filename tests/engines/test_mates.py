@@ -22,7 +22,7 @@ from nqsat.chess import attacks
 from nqsat.counting.store import Folder
 from nqsat.engines.mates import HALVES, MatesEngine, MiddlePlan
 from nqsat.engines.mates.graph import Graph, graph_of
-from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
+from nqsat.engines.mates.halves import cuts
 from nqsat.engines.mates.strategy import orders
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.plan import MemoryStore
@@ -161,36 +161,6 @@ def test_seven_by_eight_both_ways_and_the_chessboard() -> None:
         assert total(MatesEngine(method=method), Tour("7x8", "N")) == 34_524_432_316
     # Sixteen squares in the middle, and eighty seconds.
     assert total(MatesEngine(), Tour("8x8", "N")) == 13_267_364_410_532
-
-
-@pytest.mark.parametrize("width", [12, pytest.param(MOST_MIDDLE, marks=pytest.mark.deep)])
-def test_a_wide_middle(width: int) -> None:
-    graph, cut = strip(width, random.Random(0))
-    assert len(cut.middle) == width
-    wanted = edge_by_edge(graph, range(graph.size))
-    assert cycles(graph, cut=cut) == wanted > 0
-    # The halves each by itself.
-    alone = replace(graph, maps=graph.maps[:1])
-    assert cycles(alone, cut=replace(cut, mirror=None)) == wanted
-
-
-def strip(width: int, chance: random.Random) -> tuple[Graph, Cut]:
-    """Columns of three nodes, with the symmetries of a board; the middle row cuts it."""
-    last = width - 1
-    pairs = [((0, c), (0, c + 1)) for c in range(last)]
-    pairs += [((row, c), (1, c + row)) for row in (0, 1) for c in range(last + 1 - row)]
-    slanted = [((0, c), (1, c + d)) for c in range(width // 2) for d in (-1, 1) if c + d >= 0]
-    pairs += chance.sample(slanted, 4)
-    places = [(row, column) for column in range(last + 1) for row in range(3)]
-    maps = [
-        tuple(places.index((2 - row if up else row, last - c if left else c)) for row, c in places)
-        for left in (False, True)
-        for up in (False, True)
-    ]
-    edges = {(one[places.index(a)], one[places.index(b)]) for one in maps for a, b in pairs}
-    rows = [tuple(range(row, 3 * width, 3)) for row in range(3)]
-    graph = replace(graph_from(3 * width, edges, maps[1:]), places=tuple(places))
-    return graph, Cut(rows[0], rows[1], rows[2][::-1], maps[1])
 
 
 # -- the contract ----------------------------------------------------------------------------

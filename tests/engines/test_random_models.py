@@ -33,7 +33,7 @@ def test_any_board_any_pieces_any_rules() -> None:
         )  # which takes nothing from what is given
 
 
-@settings(max_examples=300 if DEEP else 25)
+@settings(max_examples=300 if DEEP else 40)
 @given(ruled_models())
 def test_combinations_of_rules(model: Placement) -> None:
     agree(model, brute_force(model), formula=False)

@@ -1,4 +1,4 @@
-"""The engine ``bitboard`` against all assignments of formulas, against brute force, and what it cuts off."""
+"""The engine ``bitboard`` against all assignments of formulas and brute force, and what it cuts off."""
 
 from __future__ import annotations
 

@@ -124,13 +124,6 @@ def test_a_closed_tour_is_numbered_from_its_start() -> None:
     assert path.directed
 
 
-def test_the_listing_checks_a_large_tour() -> None:
-    found = Listing(Tour("200x200", "N"), ConstructEngine())
-    assert len(next(found)) == 40_000
-    raised(UnsupportedByEngine, lambda: next(found), "finds one tour and cannot list them; use sat")
-    assert (found.found, found.complete) == (1, False)
-
-
 def test_no_tour_is_a_complete_answer() -> None:
     found = Listing(Tour("4x1000", "N"), ConstructEngine())
     assert list(found) == []

@@ -8,7 +8,6 @@ engine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
 from typing import Any
@@ -23,22 +22,17 @@ import nqsat
 from nqsat import (
     Arrangement,
     Board,
-    Count,
     InvalidModel,
     Kind,
     Piece,
     Placement,
     Square,
-    Symmetry,
     Tour,
     UnsupportedByEngine,
     count,
     solutions,
 )
 from nqsat.counting import Modulo, Question, Run
-from nqsat.counting.orbits import conjugacy_classes
-from nqsat.counting.orbits import group_of as known_group
-from nqsat.modelling import Change
 from nqsat.rules import NonAttacking, Number, PlacedPiece
 
 Cell = tuple[int, int]
@@ -255,31 +249,6 @@ def test_fixed_by_every_symmetry_of_the_board(model: Placement) -> None:
         assert (answer.value, answer.fixed_by) == (len(wanted), symmetry.name)
 
 
-# -- order, text ----------------------------------------------------------------------------
-
-
-PLAIN = Count(92, "placements", "none", "listing", engine="sat", seconds=0.0, reason=None)
-
-
-@pytest.mark.parametrize(
-    ("changes", "text"),
-    [
-        ({}, "92 placements"),
-        ({"value": 0}, "0 placements"),
-        ({"value": 1}, "1 placement"),
-        ({"reason": "limit", "value": 5}, "at least 5 placements (limit)"),
-        ({"reason": "time limit", "value": 1}, "at least 1 placement (time limit)"),
-        ({"modulo": "symmetry", "value": 12}, "12 placements up to symmetry"),
-        ({"modulo": "rotations", "value": 1}, "1 placement up to rotations"),
-        ({"modulo": "colours", "value": 2}, "2 placements up to symmetry and colours"),
-        ({"fixed_by": "rot180", "value": 4}, "4 placements fixed by rot180"),
-    ],
-)
-def test_a_count_in_words(changes: dict[str, Any], text: str) -> None:
-    # "At least" must never be missing from what is not complete; one is singular.
-    assert str(replace(PLAIN, **changes)) == text
-
-
 # -- pieces that are told apart --------------------------------------------------------------------
 
 
@@ -320,38 +289,3 @@ def test_what_cannot_be_labelled_is_refused(model: str, asked: dict[str, Any], r
         count(model, labelled=True, **asked)
     with pytest.raises(InvalidModel, match="labelled: is for counts"):
         Question("enumerate", Placement("4x4", {"Q": 4}), labelled=True)
-
-
-# -- conjugacy classes -----------------------------------------------------------------------------
-
-
-def points(symmetry: Symmetry) -> Mapping[Any, Any]:
-    kinds = symmetry.kinds if isinstance(symmetry, Change) else {}
-    return {**symmetry.mapping, **kinds}
-
-
-GROUPS = [
-    known_group(Placement(board, {"W": 1}), "symmetry")
-    for board in ("0x0", "1x1", "1x3", "2x3", "4x4", "torus:4x4", "torus:3x5", "cylinder:3x4", "hex:3")
-] + [
-    known_group(Placement("3x3", {"a:W": 1, "b:W": 1, "c:W": 1}), "colours"),
-    known_group(Placement("1x1", {"a:W": 1, "b:W": 1}), "colours"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("group", GROUPS, ids=len)
-def test_conjugacy_classes_are_those_of_the_definition(group: tuple[Symmetry, ...]) -> None:
-    every = [points(one) for one in group]
-    left = [frozenset(one.items()) for one in every]
-    found = list(conjugacy_classes(group))
-    assert sum(size for _, size in found) == len(group)
-    assert found[0][0] == group[0]
-    for one, size in found:
-        move = points(one)
-        conjugates = {
-            frozenset((other[x], other[move[x]]) for x in move) for other in every
-        }  # x ↦ other(move(other⁻¹(x)))
-        assert len(conjugates) == size
-        for conjugate in conjugates:
-            left.remove(conjugate)
-    assert left == []

@@ -136,13 +136,9 @@ def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
         ({"fixed_by": ""}, {"fixed_by", "symmetry"}),
         ({"fixed_by": "shift(0,1)"}, {"fixed_by", "symmetry"}),  # a flat board has no shifts
         ({"limit": 0}, {"limit"}),
-        ({"limit": -1}, {"limit"}),
-        ({"limit": True}, {"limit"}),
         ({"limit": 2.5}, {"limit"}),  # would never be met, so silently no limit at all
         ({"time_limit": 0}, {"time_limit"}),
-        ({"time_limit": -1.0}, {"time_limit"}),
         ({"time_limit": float("nan")}, {"time_limit"}),
-        ({"time_limit": float("inf")}, {"time_limit"}),
     ],
     ids=lambda value: str(sorted(value) if isinstance(value, set) else value),
 )

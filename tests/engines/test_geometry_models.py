@@ -153,19 +153,6 @@ HORSE = Piece.of_relation(
         (Placement("3x3x3", {"Q": 4}), 16),
         (Placement("3x3x3", {"Q": "5.."}), 0),
         (Placement("3x3x3", {"R": 9}), 12),
-        *(
-            (Tour(board, piece), number)
-            for board, piece, number in (
-                ("2x2x3", "W", 22),
-                ("1x2x2", "K", 3),
-                ("2x2x2", "N", 0),
-                ("3x1x3", "N", 0),
-                ("2x2x1x2", "W", 6),
-                ("1x1x4", "R", 3),
-                ("2x1x2", "Q", 3),
-                ("1x2x4", "W", 1),
-            )
-        ),
         # A003042: Hamiltonian cycles of the n-cube, with direction.
         (Tour("2x2x2", "W", unit="directed"), 12),
         (Tour("2x2x2x2", "W", unit="directed"), 2688),

@@ -303,16 +303,7 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
             if found > 20 and (nanny := next(kills, None)) is not None:
                 nanny.process.process.kill()
 
-        found = count(
-            "queens",
-            n=10,
-            engine="bitboard",
-            run=Run(
-                job=tmp_path / "job",
-                workers=4,
-                parts=200,
-                executor=client.get_executor(pure=False),
-                watch=watch,
-            ),
-        )
+        executor = client.get_executor(pure=False)
+        run = Run(job=tmp_path / "job", workers=4, parts=200, executor=executor, watch=watch)
+        found = count("queens", n=10, engine="bitboard", run=run)
     assert (found.value, found.complete) == (724, True)

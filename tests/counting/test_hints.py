@@ -216,10 +216,8 @@ def test_moves_without_direction_are_those_of_the_paths() -> None:
 
 # -- groups that are connected, against all that are possible --------------------------------------
 
-Case = tuple[OneComponent, list[int]]
 
-
-def case(rng: Random) -> Case:
+def case(rng: Random) -> tuple[OneComponent, list[int]]:
     """A small graph, whose nodes are literals of both signs, and some values of their variables."""
     nodes = rng.randint(1, 8)
     edges = [(a, b) for a in range(nodes) for b in range(a) if rng.random() < 0.35]

@@ -27,8 +27,6 @@ BLOCKED = Placement("3x3", {"K": "any"})  # 35 solutions, 11 orbits
 TWENTY = Placement("20x20", {"Q": 20})
 TRUTH_OF_TWENTY = 39_029_188_884  # OEIS A000170
 
-HARD = Placement("torus:16x16", {"Q": 16})  # no solution, and no engine proves it soon
-
 every_engine = pytest.mark.parametrize("engine", ENGINES)
 
 WAYS: list[dict[str, Any]] = [

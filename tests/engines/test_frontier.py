@@ -260,11 +260,6 @@ def degrees_of(
     return found if found is not None and found.cost.seconds < planning.SOON else None
 
 
-@pytest.fixture
-def _few_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(degrees, "LEAST_STATES", 1)
-
-
 def test_numbers_that_need_more_than_a_word() -> None:
     plan = degrees_of(Placement("20x20", {"R": 20}))
     assert isinstance(plan, DegreesCount)
@@ -274,8 +269,8 @@ def test_numbers_that_need_more_than_a_word() -> None:
     assert summed(plan.run()).total() == comb(21, 10) * factorial(10)
 
 
-@pytest.mark.usefixtures("_few_states")
 def test_random_graphs_against_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(degrees, "LEAST_STATES", 1)
     monkeypatch.setattr(degrees, "_LIMB", 2)  # numbers need several limbs
     monkeypatch.setattr(degrees, "_WORD", 8)
     chance, seen = Random(7), set[tuple[int, ...]]()

@@ -31,8 +31,6 @@ from nqsat.engines import (
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.solvers.session import FIRST
 from nqsat.evidence.certificate.facts import recount_of
-from nqsat.modelling import dumps, loads
-from nqsat.sources import parse
 
 #: Tours of more than ``FEW`` solutions are not given to all engines.
 FEW = 8
@@ -284,17 +282,6 @@ def test_engines_that_need_every_square_refuse() -> None:
             with pytest.raises(UnsupportedByEngine):
                 count(tour, engine=kind.name)
     raised(UnsupportedByEngine, lambda: count(tour.changed(visit="all"), engine="frontier"))
-
-
-def test_text_and_data() -> None:
-    tour = parse("4x4 tour W open visit 5..9 from a1 to d4 visiting b2 visiting c3")
-    assert tour == Tour(
-        "4x4", "W", closed=False, visit="5..9", start="a1", end="d4", visiting=["c3", "b2"]
-    )
-    assert parse(tour.text) == tour
-    assert loads(dumps(tour)) == tour
-    assert '"visit"' not in dumps(Tour("4x4", "W"))
-    assert repr(Tour("4x4", "W", visit="some")) == "<Tour 4x4 tour W visit some>"
 
 
 @pytest.mark.parametrize(

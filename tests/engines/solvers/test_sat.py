@@ -33,16 +33,11 @@ HOLED = Board.from_map("....\n.x..\n..x.\n....")
 
 MODELS: list[Model] = [
     Placement("4x4", {"K": "any"}),
-    Placement("3x4", {"N": "any", "W": "1..2"}),
-    Placement("3x4", {"white:N": 2, "black:N": 2}),
     Placement(HOLED, {"W": 3}),
     Placement("hex:3", {"K": 2}),
     Placement("5x5", {"N": 3}, presets=["N@c3"]),
     Placement("3x4", {"W": "any"}, [Connected()]),
-    Tour("3x4", "K"),
     Tour("3x4", "K", closed=False, unit="undirected"),
-    Tour("3x3", "K", unit="directed"),
-    Tour("3x3", "K", closed=False, start="b2"),
     Factor("4x4", "W", 1),
     Factor("3x4", "N", "..1"),
     Factor("3x3", "K", 2, through=["b2-c3"]),

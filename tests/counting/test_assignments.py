@@ -29,9 +29,7 @@ from nqsat.engines.plans.partition_check import flaw
 from nqsat.formulas import Assignment, CnfProblem, Weights, linear_sum, parse_dimacs
 
 
-@settings(max_examples=1500 if DEEP else 100)
-@given(problems(), st.sampled_from([*map(SatEngine, SOLVERS), *[CpSatEngine()] * 3]))
-def test_random_problems(problem: CnfProblem, engine: Engine) -> None:
+def check(problem: CnfProblem, engine: Engine) -> None:
     listing = solutions(problem, engine=engine)
     found = [assignment.literals for assignment in listing]
     assert listing.complete
@@ -39,6 +37,18 @@ def test_random_problems(problem: CnfProblem, engine: Engine) -> None:
     assert set(found) == brute(problem)
     answer = count(problem, engine=engine)
     assert (answer.value, answer.complete) == (len(found), True)
+
+
+@settings(max_examples=1500 if DEEP else 80)
+@given(problems(), st.sampled_from(SOLVERS))
+def test_random_problems(problem: CnfProblem, solver: str) -> None:
+    check(problem, SatEngine(solver))
+
+
+@settings(max_examples=600 if DEEP else 60)
+@given(problems())
+def test_random_problems_by_cpsat(problem: CnfProblem) -> None:
+    check(problem, CpSatEngine())
 
 
 @settings(max_examples=300 if DEEP else 40)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 from random import Random
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -14,7 +14,7 @@ from support.random_models import random_model
 import nqsat
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.compiling import lower_edges
-from nqsat.counting import Solved, formula_of_steps, hint, reasoning, steps_to
+from nqsat.counting import formula_of_steps, hint, reasoning, steps_to
 from nqsat.counting.loops import NodeGraph, blocks
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling import Model, OneComponent
@@ -110,20 +110,18 @@ def test_every_solution_has_what_steps_tell(name: str) -> None:
     assert refuted > 2 or name == "simple-loop"
 
 
-MADE: dict[str, Callable[[], Solved]] = {
-    "queens": partial(nqsat.puzzle, "queens", n=6, seed=1),
-    "numbers": partial(nqsat.puzzle, Tour("3x3", "K", closed=False), seed=2),
-    **{
-        name: partial(nqsat.puzzle, name, "6x6" if name == "yajilin" else "4x5", seed=1)
-        for name in GENRES
-    },
+#: What is made: a puzzle of a genre and a size, or of a model.
+MADE: dict[str, tuple[Any, ...]] = {
+    "queens": ("queens", 6),
+    "numbers": (Tour("3x3", "K", closed=False),),
+    **{name: (name, "6x6" if name == "yajilin" else "4x5") for name in GENRES},
 }
 
 
 @pytest.mark.parametrize("name", MADE)
 def test_hints_lead_to_the_solution_of_a_made_puzzle(name: str) -> None:
     pytest.importorskip("nqsat.extensions.puzzles")
-    made = MADE[name]()
+    made = nqsat.puzzle(*MADE[name], seed=1)
     filled: list[str] = []
     for step in steps_to(made.solution, made.model):
         assert hint(made, filled) == step

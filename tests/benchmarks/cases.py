@@ -121,7 +121,7 @@ STANDARD = (
             "engines/mates": "quotient",
         },
         {
-            "counting": "assignments counts limits",
+            "counting": "answers assignments counts limits",
             "counting/ranking": "marginals numbering",
             "engines": "quotients",
             "modelling": "recolouring",

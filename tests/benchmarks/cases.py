@@ -76,11 +76,9 @@ STANDARD = (
             "engines/backtrack": "placements tours",
         },
         {
-            "engines": "contract interrupts proof tours",
-            "engines/listing": "search",
-            "engines/solvers": "subprocess_worker",
-            "counting": "assignments",
-            "counting/optimum": "optimum",
+            "engines": "contract interrupts listing proof tours",
+            "engines/solvers": "sat",
+            "counting": "assignments optimum",
             "compiling": "formula",
         },
     ),
@@ -97,7 +95,7 @@ STANDARD = (
             "engines/layered": "program plan run",
             "engines/kernels": "frontier.c layers.h",
         },
-        {"engines": "frontier_kernels layered mates_plans"},
+        {"engines": "frontier_kernels layered mates"},
     ),
     _case(
         {
@@ -106,7 +104,7 @@ STANDARD = (
             "engines/plans": "cubes partition_check plan turns",
         },
         {
-            "engines": "mates mates_kernels mates_plans tours",
+            "engines": "mates mates_kernels tours",
             "engines/plans": "plans turns",
             "counting/ranking": "numbering",
             "counting": "limits",
@@ -120,8 +118,8 @@ STANDARD = (
             "engines/mates": "quotient",
         },
         {
-            "counting": "assignments counts limits sizes",
-            "counting/ranking": "numbering",
+            "counting": "answers assignments counts limits",
+            "counting/ranking": "marginals numbering",
             "engines": "quotients",
             "modelling": "recolouring",
         },

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -19,16 +18,15 @@ from support.error_asserts import raised, refused
 from support.oracle.brute_force import DEEP, brute_force
 from support.random_formulas import brute, problems
 
-from nqsat import Interrupted, InvalidModel, Placement, Run, Tour, UnsupportedByEngine
+from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine
 from nqsat.compiling import ENCODINGS, dimacs_lines, lower, to_cnf
 from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
 from nqsat.counting.ranking import numbering as assignments
-from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.engines.frontier import clauses
 from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
-from nqsat.errors import WrongSolution
 from nqsat.formulas import Assignment, CnfProblem, Weights, linear_sum, parse_dimacs
 
 
@@ -230,16 +228,6 @@ def test_limits() -> None:
     refused(lambda: count(FREE, limit=0))
 
 
-def test_an_interrupt_keeps_what_was_found() -> None:
-    def watch(found: int) -> None:
-        if found == 3:
-            raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as stopped:
-        count(FREE, run=Run(watch=watch))
-    assert str(stopped.value.answer) == "at least 3 assignments (interrupted)"
-
-
 @settings(max_examples=300 if DEEP else 25)
 @given(problems(), st.data())
 def test_the_least_is_found(problem: CnfProblem, data: st.DataObject) -> None:
@@ -290,29 +278,6 @@ def test_holds() -> None:
         ((), (1, -2, 3)),
     ):
         assert not problem.holds(Assignment(literals, frozenset(witness)))
-
-
-@dataclass(frozen=True)
-class Lying(SatEngine):
-    """Hands out what it is told to."""
-
-    told: tuple[Assignment, ...] = ()
-
-    def for_model(self, model: object) -> SatEngine:
-        return self
-
-    def batches(self, model: Any, orbit: object = ()) -> Iterator[Any]:
-        yield from ([one] for one in self.told)
-
-
-@pytest.mark.parametrize(
-    ("true", "said"), [([[3]], "breaks a requirement"), ([[1], [1, 3], [1]], "came twice")]
-)
-def test_a_wrong_solution_is_an_error(true: list[list[int]], said: str) -> None:
-    problem = CnfProblem(3, ((1, 2),), (1, 3))
-    lying = Lying(told=tuple(map(problem.assignment, true)))
-    with pytest.raises(WrongSolution, match=said):
-        list(Listing(problem, lying))
 
 
 def test_clauses_of_pysat_and_files_are_taken(tmp_path: Path) -> None:

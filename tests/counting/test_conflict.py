@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.error_asserts import refused
 from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import Arrangement, Board, Kind, Placement, Rule, Square, Tour, solve, why_not
@@ -58,15 +57,6 @@ def is_right(
         assert possible([other for other in named if other != one]), (named, one)
 
 
-def is_minimal(board: Board, names: Sequence[str], written: Written) -> None:
-    """The answer for the model of all these is right."""
-
-    def possible(chosen: Collection[str]) -> bool:
-        return bool(brute_force(assembled(board, names, {text: written[text] for text in chosen})))
-
-    is_right(why_not(assembled(board, names, written)), written, possible)
-
-
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[Board, list[str], dict[str, Any]]:
     board = draw(st.sampled_from([Board(2, 3), Board(2, 2, "torus"), Board.from_map("..#\n.x.")]))
@@ -100,7 +90,12 @@ def cases(draw: st.DrawFn) -> tuple[Board, list[str], dict[str, Any]]:
 @settings(max_examples=1000 if DEEP else 60)
 @given(cases())
 def test_random_models(case: tuple[Board, list[str], dict[str, Any]]) -> None:
-    is_minimal(*case)
+    board, names, written = case
+
+    def possible(chosen: Collection[str]) -> bool:
+        return bool(brute_force(assembled(board, names, {text: written[text] for text in chosen})))
+
+    is_right(why_not(assembled(board, names, written)), written, possible)
 
 
 class Never(Rule):
@@ -254,7 +249,3 @@ def test_a_limit_leaves_a_larger_set(
     assert sizes[0] == 7
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] == 3
-
-
-def test_what_is_no_limit() -> None:
-    refused(lambda: why_not(Placement("4x4", {"Q": 5}), time_limit=0), "time_limit")

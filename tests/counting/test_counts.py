@@ -7,8 +7,7 @@ engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import permutations, product
 from typing import Any
@@ -23,22 +22,17 @@ import nqsat
 from nqsat import (
     Arrangement,
     Board,
-    Count,
     InvalidModel,
     Kind,
     Piece,
     Placement,
     Square,
-    Symmetry,
     Tour,
     UnsupportedByEngine,
     count,
     solutions,
 )
 from nqsat.counting import Modulo, Question, Run
-from nqsat.counting.orbits import conjugacy_classes
-from nqsat.counting.orbits import group_of as known_group
-from nqsat.modelling import Change
 from nqsat.rules import NonAttacking, Number, PlacedPiece
 
 Cell = tuple[int, int]
@@ -172,18 +166,6 @@ def truth(model: Placement) -> frozenset[Pieces]:
 
 
 @every_model
-def test_the_plain_count_is_that_of_brute_force(model: Placement) -> None:
-    # The base of all that follows; sets, so that two wrongs cannot make a right number.
-    for engine in ENGINES:
-        listed = [men_of(solution) for solution in solutions(model, engine=engine)]
-        assert set(listed) == truth(model), engine
-        assert len(listed) == len(truth(model))
-        answer = count(model, engine=engine)
-        assert (answer.value, answer.complete, answer.reason) == (len(listed), True, None)
-        assert (answer.unit, answer.modulo, answer.method) == ("placements", "none", "listing")
-
-
-@every_model
 def test_the_group_is_the_geometric_one(model: Placement) -> None:
     # A symmetry too many merges solutions that differ; one too few splits orbits. Both are silent.
     squares = [(s.row, s.column) for s in model.board.squares]
@@ -191,42 +173,39 @@ def test_the_group_is_the_geometric_one(model: Placement) -> None:
     assert ours == {tuple(one[cell] for cell in squares) for one in group_of(model)}
 
 
-@several
-def test_orbits_by_every_method_and_engine(model: Placement) -> None:
+GROUPS_OF: dict[Modulo, Callable[[Placement], list[Move]]] = {
+    "symmetry": group_of,
+    "rotations": rotations,
+    "translations": translations,
+}
+
+
+@pytest.mark.parametrize("modulo", GROUPS_OF)
+@every_model
+def test_orbits_by_every_method_and_engine(model: Placement, modulo: Modulo) -> None:
     # Three methods that share little, three engines: all have to give the orbits of brute force.
-    wanted = len(orbits(truth(model), group_of(model)))
+    if modulo == "translations" and wrap_of(model.board) == "flat":
+        with pytest.raises(InvalidModel, match=r"^modulo: translations are of boards that wrap"):
+            count(model, modulo="translations")
+        return
+    group = GROUPS_OF[modulo](model)
+    wanted = orbits(truth(model), group)
     for engine, method in product(ENGINES, METHODS):
         if method == "blocking" and engine != "sat":
             with pytest.raises(UnsupportedByEngine) as caught:
-                count(model, engine=engine, modulo="symmetry", run=Run(method=method))
+                count(model, engine=engine, modulo=modulo, run=Run(method=method))
             assert caught.value.instead == ("sat",)  # the message names who can
             continue
-        answer = count(model, engine=engine, modulo="symmetry", run=Run(method=method))
-        assert (answer.value, answer.complete) == (wanted, True), (engine, method)
-        assert (answer.modulo, answer.method) == ("symmetry", method)
-
-
-@several
-def test_orbits_under_rotations_and_under_translations(model: Placement) -> None:
-    groups: dict[Modulo, list[Move]] = {
-        "rotations": rotations(model),
-        "translations": translations(model),
-    }
-    for modulo, group in groups.items():
-        if modulo == "translations" and wrap_of(model.board) == "flat":
-            with pytest.raises(
-                InvalidModel, match=r"^modulo: translations are of boards that wrap"
-            ):
-                count(model, modulo="translations")
-            continue
-        wanted = orbits(truth(model), group)
-        for method in METHODS:
-            answer = count(model, engine="sat", modulo=modulo, run=Run(method=method))
-            assert (answer.value, answer.complete) == (len(wanted), True), method
-            assert str(answer).endswith(f" up to {modulo}")
-        listed = list(solutions(model, modulo=modulo))
-        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
+        answer = count(model, engine=engine, modulo=modulo, run=Run(method=method))
+        assert (answer.value, answer.complete) == (len(wanted), True), (engine, method)
+        assert (answer.modulo, answer.method) == (modulo, method)
+        assert str(answer).endswith(f" up to {modulo}")
+    # The list has one member of every orbit: the least, the same for every engine.
+    lists = [list(solutions(model, engine=engine, modulo=modulo)) for engine in ENGINES]
+    for listed in lists:
         assert len(listed) == len(wanted)
+        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
+        assert sorted(listed) == sorted(lists[0])
 
 
 def test_tours_up_to_rotations_and_translations() -> None:
@@ -257,18 +236,6 @@ def test_tours_up_to_rotations_and_translations() -> None:
         assert found == {len(wanted)}, (tour, modulo)
 
 
-@every_model
-def test_one_solution_of_each_orbit_is_listed(model: Placement) -> None:
-    # The list has to have one member of every orbit: the least, the same for every engine.
-    group = group_of(model)
-    wanted = orbits(truth(model), group)
-    lists = [list(solutions(model, engine=engine, modulo="symmetry")) for engine in ENGINES]
-    for listed in lists:
-        assert len(listed) == len(wanted)
-        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
-        assert sorted(listed) == sorted(lists[0])
-
-
 @several
 def test_fixed_by_every_symmetry_of_the_board(model: Placement) -> None:
     # Also by those of the board that the model has not (a preset): the question still has an answer.
@@ -280,31 +247,6 @@ def test_fixed_by_every_symmetry_of_the_board(model: Placement) -> None:
         assert listed == wanted, symmetry.name
         answer = count(model, engine="backtrack", fixed_by=symmetry.name)
         assert (answer.value, answer.fixed_by) == (len(wanted), symmetry.name)
-
-
-# -- order, text ----------------------------------------------------------------------------
-
-
-PLAIN = Count(92, "placements", "none", "listing", engine="sat", seconds=0.0, reason=None)
-
-
-@pytest.mark.parametrize(
-    ("changes", "text"),
-    [
-        ({}, "92 placements"),
-        ({"value": 0}, "0 placements"),
-        ({"value": 1}, "1 placement"),
-        ({"reason": "limit", "value": 5}, "at least 5 placements (limit)"),
-        ({"reason": "time limit", "value": 1}, "at least 1 placement (time limit)"),
-        ({"modulo": "symmetry", "value": 12}, "12 placements up to symmetry"),
-        ({"modulo": "rotations", "value": 1}, "1 placement up to rotations"),
-        ({"modulo": "colours", "value": 2}, "2 placements up to symmetry and colours"),
-        ({"fixed_by": "rot180", "value": 4}, "4 placements fixed by rot180"),
-    ],
-)
-def test_a_count_in_words(changes: dict[str, Any], text: str) -> None:
-    # "At least" must never be missing from what is not complete; one is singular.
-    assert str(replace(PLAIN, **changes)) == text
 
 
 # -- pieces that are told apart --------------------------------------------------------------------
@@ -347,38 +289,3 @@ def test_what_cannot_be_labelled_is_refused(model: str, asked: dict[str, Any], r
         count(model, labelled=True, **asked)
     with pytest.raises(InvalidModel, match="labelled: is for counts"):
         Question("enumerate", Placement("4x4", {"Q": 4}), labelled=True)
-
-
-# -- conjugacy classes -----------------------------------------------------------------------------
-
-
-def points(symmetry: Symmetry) -> Mapping[Any, Any]:
-    kinds = symmetry.kinds if isinstance(symmetry, Change) else {}
-    return {**symmetry.mapping, **kinds}
-
-
-GROUPS = [
-    known_group(Placement(board, {"W": 1}), "symmetry")
-    for board in ("0x0", "1x1", "1x3", "2x3", "4x4", "torus:4x4", "torus:3x5", "cylinder:3x4", "hex:3")
-] + [
-    known_group(Placement("3x3", {"a:W": 1, "b:W": 1, "c:W": 1}), "colours"),
-    known_group(Placement("1x1", {"a:W": 1, "b:W": 1}), "colours"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("group", GROUPS, ids=len)
-def test_conjugacy_classes_are_those_of_the_definition(group: tuple[Symmetry, ...]) -> None:
-    every = [points(one) for one in group]
-    left = [frozenset(one.items()) for one in every]
-    found = list(conjugacy_classes(group))
-    assert sum(size for _, size in found) == len(group)
-    assert found[0][0] == group[0]
-    for one, size in found:
-        move = points(one)
-        conjugates = {
-            frozenset((other[x], other[move[x]]) for x in move) for other in every
-        }  # x ↦ other(move(other⁻¹(x)))
-        assert len(conjugates) == size
-        for conjugate in conjugates:
-            left.remove(conjugate)
-    assert left == []

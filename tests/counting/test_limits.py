@@ -12,12 +12,12 @@ import pytest
 from support.day_subset import some
 from support.error_asserts import raised, refused
 
-from nqsat import Arrangement, Placement, Rule, Run, Tour, UnsupportedByEngine, count, solve
+from nqsat import Arrangement, Placement, Rule, Run, Tour, UnsupportedByEngine, count
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting import Count
 from nqsat.counting.run import unseen
-from nqsat.engines import AutoEngine, FrontierEngine, Verdict, stream
+from nqsat.engines import AutoEngine, FrontierEngine, stream
 from nqsat.rules import Constraint, NonAttacking, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")
@@ -25,8 +25,6 @@ SIX = Placement("6x6", {"Q": 6})  # 4 solutions, 1 orbit
 BLOCKED = Placement("3x3", {"K": "any"})  # 35 solutions, 11 orbits
 TWENTY = Placement("20x20", {"Q": 20})
 TRUTH_OF_TWENTY = 39_029_188_884  # OEIS A000170
-
-HARD = Placement("torus:16x16", {"Q": 16})  # no solution, and no engine proves it soon
 
 every_engine = pytest.mark.parametrize("engine", ENGINES)
 
@@ -135,13 +133,9 @@ def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
         ({"fixed_by": ""}, {"fixed_by", "symmetry"}),
         ({"fixed_by": "shift(0,1)"}, {"fixed_by", "symmetry"}),  # a flat board has no shifts
         ({"limit": 0}, {"limit"}),
-        ({"limit": -1}, {"limit"}),
-        ({"limit": True}, {"limit"}),
         ({"limit": 2.5}, {"limit"}),  # would never be met, so silently no limit at all
         ({"time_limit": 0}, {"time_limit"}),
-        ({"time_limit": -1.0}, {"time_limit"}),
         ({"time_limit": float("nan")}, {"time_limit"}),
-        ({"time_limit": float("inf")}, {"time_limit"}),
     ],
     ids=lambda value: str(sorted(value) if isinstance(value, set) else value),
 )
@@ -157,22 +151,6 @@ def test_a_board_too_large_is_refused_before_anything_is_built(options: dict[str
     listed = board._squares.cache_info().misses
     raised(UnsupportedByEngine, lambda: count(model, **options), "700x700")
     assert board._squares.cache_info().misses == listed  # the squares have not even been listed
-
-
-# -- solve ----------------------------------------------------------------------------------
-
-
-@every_engine
-def test_verdicts(engine: str) -> None:
-    # Three answers: one solution, a proof that there is none, and not knowing.
-    found = solve(SIX, engine=engine)
-    assert found.verdict is Verdict.SATISFIABLE
-    assert isinstance(found.solution, Arrangement)
-    assert SIX.holds(found.solution)
-    none = solve(Placement("3x3", {"Q": 3}), engine=engine)
-    assert (none.verdict, none.solution) == (Verdict.UNSATISFIABLE, None)
-    unknown = solve(HARD, engine=engine, time_limit=0.1)
-    assert (unknown.verdict, unknown.solution) == (Verdict.UNKNOWN, None)
 
 
 # -- before the first solution ---------------------------------------------------------------

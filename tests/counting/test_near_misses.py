@@ -188,19 +188,3 @@ def test_what_is_refused_says_what_to_write(make: Callable[[], Any], said: str) 
         make()
     assert said in str(caught.value)
     assert " -p " not in str(caught.value)
-
-
-def test_names_of_other_libraries_are_answered() -> None:
-    solution: Any = nqsat.solve("queens", n=4).solution
-    for name in ("save", "show", "to_svg"):
-        with pytest.raises(AttributeError, match=r"draw\(\) is its text, and svg\(\) is a picture"):
-            getattr(solution, name)
-    clauses: Any = nqsat.solve(CNF).solution  # which has no picture
-    with pytest.raises(AttributeError, match=r"has no attribute 'save'$"):
-        clauses.save()
-    model: Any = QUEENS  # which has another way
-    with pytest.raises(AttributeError, match=r"nqsat\.dump"):
-        model.save()
-    for name in ("table", "draw", "list"):
-        with pytest.raises(AttributeError, match=f"nqsat has no {name}; write"):
-            getattr(nqsat, name)

@@ -171,16 +171,12 @@ def test_whoever_answers_is_right_or_names_what_differs(seed: int) -> None:
 # -- what is said ----------------------------------------------------------------------------
 
 
-def of(meant: Clauses, said: Clauses) -> Wish:
-    return Wish(meant, said)
-
-
 NEVER: Clauses = frozenset()
 RIM = [Square(row, column) for row in range(5) for column in range(5) if {row, column} & {0, 4}]
 NOT_ON_THE_RIM: Clauses = frozenset(
     frozenset([(False, PlacedPiece(square, "K"))]) for square in RIM
 )
-RIGHT = of(NOT_ON_THE_RIM, NOT_ON_THE_RIM)
+RIGHT = Wish(NOT_ON_THE_RIM, NOT_ON_THE_RIM)
 KINGS = Placement("5x5", {"K": 3})
 
 
@@ -219,7 +215,7 @@ def test_the_note_says_what_was_compared(engine: str) -> None:
 def test_nothing_is_compared_where_nobody_believes_it() -> None:
     assert nqsat.count(KINGS.with_rules(RIGHT), engine="backtrack").note is None
     assert nqsat.count(KINGS, engine="frontier").note is None
-    assert nqsat.count(KINGS.with_rules(of(NOT_ON_THE_RIM, NEVER)), engine="backtrack").value == 8
+    assert nqsat.count(KINGS.with_rules(Wish(NOT_ON_THE_RIM, NEVER)), engine="backtrack").value == 8
 
 
 def test_of_many_arrangements_a_sample_is_compared_and_said_to_be_one(
@@ -229,26 +225,15 @@ def test_of_many_arrangements_a_sample_is_compared_and_said_to_be_one(
     monkeypatch.setattr(encoding, "SAMPLED", 60.0)
     monkeypatch.setattr(encoding, "WAITED", 60.0)
     monkeypatch.setattr(encoding, "FEW", 300)
-    rule = of(
-        frozenset(
-            [
-                frozenset(
-                    [
-                        (False, PlacedPiece(Square(0, 0), "K")),
-                        (True, PlacedPiece(Square(5, 5), "K")),
-                    ]
-                )
-            ]
-        ),
-        NEVER,
-    )
-    model = Placement("6x6", {"K": "any"}, [NonAttacking(), rule])
+    one, other = (PlacedPiece(Square(place, place), "K") for place in (0, 5))
+    meant: Clauses = frozenset([frozenset([(False, one), (True, other)])])
+    model = Placement("6x6", {"K": "any"}, [NonAttacking(), Wish(meant, NEVER)])
     with pytest.raises(WrongSolution, match=r"the formula allows .*a6 .*breaks the rule wish"):
         nqsat.count(model, engine="frontier")
-    right = model.changed(rules=[NonAttacking(), of(rule.meant, rule.meant)])
+    right = model.changed(rules=[NonAttacking(), Wish(meant, meant)])
     note = nqsat.count(right, engine="frontier").note or ""
     assert note.startswith("encoding of wish compared with holds on a sample: 600 arrangements, ")
-    strict = model.changed(rules=[NonAttacking(), of(NEVER, rule.meant)])
+    strict = model.changed(rules=[NonAttacking(), Wish(NEVER, meant)])
     with pytest.raises(WrongSolution, match=r"the formula forbids .*a6 .*: see lower of wish"):
         nqsat.count(strict, engine="frontier")
 
@@ -262,7 +247,7 @@ def test_what_is_forbidden_wrongly_is_found_near_what_is_allowed(
     monkeypatch.setattr(encoding, "WAITED", 60.0)
     nine = [PlacedPiece(Square(row, column), "K") for row in (0, 2, 4) for column in (0, 2, 4)]
     meant: Clauses = frozenset(frozenset([(True, piece)]) for piece in nine)
-    rule = of(meant, meant | {frozenset([(False, PlacedPiece(Square(7, 7), "K"))])})
+    rule = Wish(meant, meant | {frozenset([(False, PlacedPiece(Square(7, 7), "K"))])})
     model = Placement("8x8", {"K": "any"}, [NonAttacking(), rule])
     with pytest.raises(WrongSolution, match=r"the formula forbids .*h1.*: see lower of wish"):
         encoding.compare((model,), FrontierEngine())

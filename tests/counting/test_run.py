@@ -21,7 +21,7 @@ import pytest
 from support.day_subset import some
 from support.timeouts import HANG, until
 
-from nqsat import Placement, Tour, count, solutions
+from nqsat import Placement, Tour, count
 from nqsat.counting import Question, coordinator
 from nqsat.counting.coordinator import Coordinator, digest_of
 from nqsat.counting.ledger import Ledger
@@ -31,7 +31,7 @@ from nqsat.counting.store import Folder
 from nqsat.engines import Estimate, closing
 from nqsat.engines.plans.at_work import portable, run_plan
 from nqsat.engines.plans.plan import Cover, Facts, Part, Plan, Products, Progress, Stage, Total
-from nqsat.errors import EngineFailure, Interrupted, InvalidModel
+from nqsat.errors import EngineFailure, Interrupted
 from nqsat.modelling.rules import NonAttacking, Objective, Pieces
 
 QUEENS = Placement("6x6", {"Q": 6})
@@ -303,24 +303,7 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
             if found > 20 and (nanny := next(kills, None)) is not None:
                 nanny.process.process.kill()
 
-        found = count(
-            "queens",
-            n=10,
-            engine="bitboard",
-            run=Run(
-                job=tmp_path / "job",
-                workers=4,
-                parts=200,
-                executor=client.get_executor(pure=False),
-                watch=watch,
-            ),
-        )
+        executor = client.get_executor(pure=False)
+        run = Run(job=tmp_path / "job", workers=4, parts=200, executor=executor, watch=watch)
+        found = count("queens", n=10, engine="bitboard", run=run)
     assert (found.value, found.complete) == (724, True)
-
-
-def test_the_method_of_counting_orbits_is_a_part_of_how() -> None:
-    model = Placement("4x4", {"K": 2})
-    found = count(model, modulo="symmetry", run=Run(method="burnside"))
-    assert (found.value, found.method) == (len([*solutions(model, modulo="symmetry")]), "burnside")
-    with pytest.raises(InvalidModel, match="method"):
-        count(model, run=Run(method="burnside"))

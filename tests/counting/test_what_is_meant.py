@@ -12,8 +12,12 @@ from typing import Any
 import pytest
 
 import nqsat
-from nqsat import Placement, Rule
-from nqsat.errors import InvalidModel
+from nqsat import Placement, Rule, Tour
+from nqsat.chess import Board
+from nqsat.engines import make_engine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.evidence import certify
+from nqsat.formulas import parse_dimacs
 from nqsat.rules import Exactly, NonAttacking, Places, Yields, at_least, at_most, clause, exactly
 
 QUEENS = Placement("4x4", {"Q": 4})
@@ -66,65 +70,65 @@ def test_a_literal_is_a_rule() -> None:
     assert (tour + tour.at("a1-a2")).count().value < tour.count().value
 
 
-@pytest.mark.parametrize("wrong", [lambda a, b: a == 1, lambda a, b: a == b, lambda a, b: a != b])
-def test_a_truth_value_is_no_rule(wrong: Any) -> None:
-    with pytest.raises(InvalidModel, match="for a == 1 write a, for a == b write a - b == 0, for"):
-        _ = QUEENS + wrong(AT[0], AT[1])
+@dataclass(frozen=True)
+class Compared(Rule):
+    name = "compared"
+
+    def holds(self, arrangement: Any) -> bool:
+        return True
+
+    def lower(self, setting: Any, variables: Any) -> Iterator[Any]:
+        yield sum(variables.group("Q", setting.board.squares)) == 1
 
 
-def test_two_rules_are_not_joined() -> None:
-    a, b, c, _ = AT
-    tried: list[Callable[[], object]]
-    tried = [lambda: a & b, lambda: (a | b) & c, lambda: (a | b) & (b | c), lambda: QUEENS & a]
-    tried += [lambda: (a + b) & c, lambda: nqsat.rules.Domination() & a, lambda: QUEENS & QUEENS]
-    for joined in tried:
-        with pytest.raises(TypeError, match=r"a & b is two rules: model \+ a \+ b"):
-            joined()
+A, B, C, _ = AT
+NAMELESS: Any = lambda model: []  # noqa: E731
+FOUND: Any = nqsat.solve(QUEENS)
+CLAUSES: Any = nqsat.solve(parse_dimacs([b"p cnf 2 1", b"1 2 0"]))
+
+#: What is written, how it is refused, and what is said.
+REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
+    *((wrong, InvalidModel, "for a == 1 write a, for a == b write a - b == 0, for") for wrong in (
+        lambda: QUEENS + (A == 1), lambda: QUEENS + (A == B), lambda: QUEENS + (A != B),
+    )),
+    *((joined, TypeError, r"a & b is two rules: model \+ a \+ b") for joined in (
+        lambda: A & B, lambda: (A | B) & C, lambda: (A | B) & (B | C), lambda: QUEENS & A,
+        lambda: (A + B) & C, lambda: nqsat.rules.Domination() & A, lambda: QUEENS & QUEENS,
+    )),
+    *((tried, TypeError, r"neither true nor false; .* a \| b, ~a, a >> b") for tried in (
+        lambda: A and B, lambda: A or B, lambda: not A, lambda: any(AT),
+    )),
+    (lambda: A % 2, TypeError, r"xor\(a, b, c\): an odd number"),
+    (lambda: (A + B) % 2, TypeError, r"xor\(a, b, c\): an odd number"),
+    (lambda: QUEENS + NAMELESS, InvalidModel, "got a lambda, which has no name; write @rule above"),
+    (lambda: nqsat.count(QUEENS + Compared()), InvalidModel, r"== 1 write Exactly\(1, literals\)$"),
+    (lambda: exactly(1, 3), InvalidModel, "got 3"),  # type: ignore[arg-type]
+    (lambda: nqsat.solutions(QUEENS)[0], TypeError, r"write list\(…\)\[0\]"),
+    (lambda: len(nqsat.solutions(QUEENS)), TypeError, r"write len\(list\(…\)\), or nqsat\.count$"),
+    *((lambda name=name: getattr(FOUND.solution, name), AttributeError,
+       r"draw\(\) is its text, and svg\(\) is a picture") for name in ("save", "show", "to_svg")),
+    (lambda: CLAUSES.solution.save, AttributeError, r"has no attribute 'save'$"),  # it has no picture
+    (lambda: QUEENS.save, AttributeError, r"nqsat\.dump"),  # type: ignore[attr-defined]
+    *((lambda name=name: getattr(nqsat, name), AttributeError, f"nqsat has no {name}; write")
+      for name in ("table", "draw", "list")),
+]  # fmt: skip
 
 
-def test_a_literal_is_neither_true_nor_false() -> None:
-    a, b, _, _ = AT
-    for tried in (lambda: a and b, lambda: a or b, lambda: not a, lambda: any(AT)):
-        with pytest.raises(TypeError, match=r"neither true nor false; .* a \| b, ~a, a >> b"):
-            tried()
-    assert a != b  # it can still be compared, and found in a set
-    assert {a, b} == {b, a}
+@pytest.mark.parametrize(("written", "kind", "said"), REFUSED)
+def test_one_line_says_what_to_write_instead(
+    written: Callable[[], Any], kind: type[Exception], said: str
+) -> None:
+    with pytest.raises(kind, match=said):
+        written()
 
 
-def test_there_are_no_remainders() -> None:
-    a, b, _, _ = AT
-    for one in (a, a + b):
-        with pytest.raises(TypeError, match=r"xor\(a, b, c\): an odd number"):
-            _ = one % 2
-
-
-def test_a_lambda_has_no_name() -> None:
-    with pytest.raises(InvalidModel, match="got a lambda, which has no name; write @rule above"):
-        _ = QUEENS + (lambda model: [])
-
-
-def test_a_list_of_solutions_has_no_places_and_no_length_yet() -> None:
-    found = nqsat.solutions("queens", 6)
-    with pytest.raises(TypeError, match=r"write list\(…\)\[0\]"):
-        found[0]
-    with pytest.raises(TypeError, match=r"write len\(list\(…\)\), or nqsat\.count$"):
-        len(found)
-    assert found
-    assert len(list(found)) == 4
-
-
-def test_literals_may_be_a_list() -> None:
+def test_what_literals_can() -> None:
+    assert A != B  # they can still be compared, and found in a set
+    assert {A, B} == {B, A}
     for make in (exactly, at_least, at_most):
         assert make(1, AT) == make(1, *AT) == make(1, iter(AT))
     assert clause(AT) == clause(*AT)
-    with pytest.raises(InvalidModel, match=r"got 3"):
-        exactly(1, 3)  # type: ignore[arg-type]
-
-
-def test_a_sum_that_is_compared() -> None:
-    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Compared()])
-    with pytest.raises(InvalidModel, match=r"== 1 write Exactly\(1, literals\)$"):
-        nqsat.count(model, engine="sat")
+    assert nqsat.solutions(QUEENS)  # a list that is not empty until it is known to be
 
 
 def test_an_objective_as_a_text() -> None:
@@ -139,17 +143,6 @@ def test_an_objective_as_a_text() -> None:
 
 
 # -- rules of the user's own --------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Compared(Rule):
-    name = "compared"
-
-    def holds(self, arrangement: Any) -> bool:
-        return True
-
-    def lower(self, setting: Any, variables: Any) -> Iterator[Any]:
-        yield sum(variables.group("Q", setting.board.squares)) == 1
 
 
 @dataclass(frozen=True)
@@ -197,3 +190,81 @@ def test_a_traceback_begins_with_the_users_line(ask: Callable[..., Any]) -> None
     (frame,) = traceback.extract_tb(cause.__traceback__)
     assert (frame.filename, frame.name) == (__file__, "holds")
     assert "# the line" in str(frame.line)
+
+
+# -- words and questions that were refused, or answered, by mistake --------------------------------
+
+RING = Board.of_graph([("0", "1"), ("1", "2"), ("2", "3"), ("3", "0")], symmetries=["(0 1 2 3)"])
+
+
+@pytest.mark.parametrize("word", ["a1-b3", "b3-a1", "a1>b3", "~a1-b3"])
+@pytest.mark.parametrize("engine", ["sat", "cpsat"])
+def test_a_move_of_a_directed_tour_is_a_hint(word: str, engine: str) -> None:
+    found: Any = nqsat.solve(Tour("3x4", "N", closed=False), hint=[word], engine=engine)
+    assert len(found.solution.squares) == 12
+
+
+def test_a_hint_that_is_no_move_is_refused() -> None:
+    with pytest.raises(InvalidModel, match=r"hint: .*'a1-b4'"):
+        nqsat.solve(Tour("3x4", "N", closed=False), hint=["a1-b4"], engine="sat")
+
+
+def test_a_node_of_a_graph_has_a_literal() -> None:
+    model = Placement(RING, {"W": "any"}, [])
+    assert str(model.at("W", "0")) == "W@0"
+    for literal in (model.at("W", "0"), model.literal("W@0")):
+        assert nqsat.count(model.assuming([literal])).value == 8
+        assert nqsat.count(model.assuming([~literal])).value == 8
+    for name in ("7", "c4"):
+        with pytest.raises(InvalidModel, match="is not a square of"):
+            model.at("W", name)
+    with pytest.raises(InvalidModel, match="square"):
+        model.assuming(["W@c4"])
+
+
+def test_a_graph_is_not_turned() -> None:
+    model = Placement(RING, {"W": "any"}, [])
+    assert nqsat.count(model, modulo="symmetry").value == 6
+    with pytest.raises(InvalidModel, match=r"modulo: .* has no rotations; "):
+        nqsat.count(model, modulo="rotations")
+
+
+@pytest.mark.parametrize(
+    "tour", [Tour("4x4", "N", visit="some"), Tour("3x3", "N", closed=False)], ids=str
+)
+@pytest.mark.parametrize("proof", [None, "list", "recount"])
+def test_advice_about_symmetry_leads_to_a_certificate(
+    tour: Tour, proof: Any, tmp_path: Any
+) -> None:
+    with pytest.raises(InvalidModel, match=r"symmetry; leave it out$"):
+        certify(tour, tmp_path / "it", modulo="symmetry", proof=proof)
+    assert certify(tour, tmp_path / "it").folder == tmp_path / "it"
+
+
+@pytest.mark.parametrize("text", ["p wcnf 2 2 10\n10 1 2 0\n", "h 1 2 0\n3 -1 0\n"])
+def test_maxsat_is_refused_by_name(text: str) -> None:
+    with pytest.raises(InvalidModel, match="MaxSAT"):
+        parse_dimacs(text.encode().splitlines())
+
+
+def test_an_engine_that_takes_no_cnf_names_those_that_do() -> None:
+    problem = parse_dimacs([b"p cnf 2 1", b"1 2 0"])
+    with pytest.raises(UnsupportedByEngine) as refused:
+        nqsat.count(problem, engine="mates")
+    assert refused.value.instead == ("sat", "frontier")
+    assert [nqsat.count(problem, engine=name).value for name in refused.value.instead] == [3, 3]
+
+
+def test_a_rule_may_be_made_where_no_module_has_a_name() -> None:
+    names: dict[str, Any] = {}
+    text = "from nqsat.rules import rule\n@rule\ndef few(places):\n    return []\n"
+    exec(text, names)
+    model = Placement("4x4", {"Q": 1}, [names["few"]])
+    assert nqsat.count(model).value == 16
+
+
+def test_an_option_that_no_engine_has_is_refused_with_those_that_this_one_has() -> None:
+    with pytest.raises(InvalidModel, match=r"mode: engine cpsat has no such option; it has .*seed"):
+        make_engine("cpsat", mode="x")
+    with pytest.raises(InvalidModel, match=r"only mates has it"):
+        make_engine("cpsat", method="middle")

@@ -5,20 +5,17 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import combinations, product
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from support.counts import listed_by, summed
 from support.day_subset import seeds
 from support.kernel_twins import excluding, parted, sets_of
-from support.oracle.brute_force import DEEP, brute_force
-from support.strategies import ruled_models
+from support.oracle.brute_force import brute_force
 
-from nqsat import Placement, Run, count, solutions, solve
+from nqsat import Placement, Run, count, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import plan, set_search
-from nqsat.engines.bitboard.reading import Quota, Task, formula_and_task
+from nqsat.engines.bitboard.reading import Quota, Task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bits import bits_of
 from nqsat.engines.listing import Listing
@@ -26,38 +23,15 @@ from nqsat.engines.plans.plan import MemoryStore
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.rules import (
-    Amount,
     Armies,
     DistinctDifferences,
-    Domination,
     Invariant,
     NonAttacking,
-    NoThreeInLine,
     Objective,
-    Permutation,
     Pieces,
     Regions,
     Rule,
 )
-
-
-def task_of(model: Placement) -> Task | None:
-    try:
-        return formula_and_task(BitboardEngine(), model)[1]
-    except UnsupportedByEngine:
-        return None
-
-
-def listed_once(search: Any, model: Placement) -> set[Any]:
-    """Return the solutions that a search lists, after checking that none comes twice."""
-    reader = formula_and_task(BitboardEngine(), model)[0].reader
-    listed = [
-        reader.decode(item + 1 for item in line if item >= 0)
-        for lines in search.solution_rows()
-        for line in lines.tolist()
-    ]
-    assert len(listed) == len({*listed})
-    return {*listed}
 
 
 def random_task(chance: random.Random) -> Task:
@@ -157,29 +131,6 @@ def test_the_search_by_sets(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # -- models ----------------------------------------------------------------------------------------
-
-#: Those that levels do not know, or not all of them.
-SEARCHED = (
-    NoThreeInLine, DistinctDifferences, Armies, Regions, Permutation, Amount, Domination, NonAttacking,
-)  # fmt: skip
-
-
-@settings(max_examples=400 if DEEP else 80)
-@given(ruled_models(SEARCHED))
-def test_random_models(model: Placement) -> None:
-    """The search by sets, and the one that the engine takes, find what brute force does."""
-    task = task_of(model)
-    if task is None:
-        return
-    wanted = brute_force(model)
-    if task.hopeless:
-        assert not wanted
-        return
-    search = SetSearch(task)
-    assert summed(search.count_slices(by_size=True)) == Counter(map(len, wanted))
-    assert listed_once(search, model) == {*wanted}
-    assert count(model, engine="bitboard").value == len(wanted)
-    assert sum(1 for _ in solutions(model, engine="bitboard")) == len(wanted)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,10 @@ def test_layers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [piece.visited for piece in in_python if piece.words] == widths
     for one in (program, by_pieces):
         assert value_of(forecast_states(one, bits))[:2] == (max(1, *widths), 1 + sum(widths))
-    monkeypatch.setattr(run, "SLICE", 1)  # in small slices
+    # In small slices, and in a table that grows from two states on, a few rows at a time.
+    monkeypatch.setattr(run, "SLICE", 1)
+    monkeypatch.setattr(run, "START", 2)
+    monkeypatch.setattr(arrays, "BLOCK", 1 + seed % 20)
     assert told(by_pieces) == (found, widths)
     # In as much memory as the widest layer takes, and in less.
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb

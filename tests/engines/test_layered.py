@@ -1,4 +1,4 @@
-"""What all share who count layer by layer: the table against a dictionary, the stages, the clock."""
+"""What all share who count layer by layer: the stages, and what they store."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,91 +17,14 @@ from support.plan_runner import WANTED, Products, done, run, whole
 
 from nqsat import InvalidModel, Placement
 from nqsat.counting.store import Folder
-from nqsat.engines import FrontierEngine, kernels
-from nqsat.engines.arrays import to_int
+from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import plain
-from nqsat.engines.frontier import run as states_run
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.layered import plan as planned
-from nqsat.engines.layered import run as tables
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.states import LayerStates
 from nqsat.engines.plans.plan import Estimate, MemoryStore
 from nqsat.modelling import Sum
-
-# -- the table -------------------------------------------------------------------------------
-
-
-def unchanged(words: int, ranked: int, block: int) -> dict[str, Any]:
-    """What ``frontier_advance`` takes to leave residuals as they are: states are only merged."""
-    masks = np.zeros((3, words), np.uint64)
-    masks[1] = 2**64 - 1
-    change = kernels.record("Change")(
-        masks=masks, moves=np.empty((0, 5), np.uint64), jumps=np.empty((0, 2 + words), np.uint64),
-        ranked=ranked, gain=0,
-    )  # fmt: skip
-    room = kernels.room("Block", block=block, key_words=words + ranked)
-    return {"change": change, "labels": states_run.unlabelled(words), "block": room}
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_states_are_merged(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few keys that come again and again, in a table that grows; numbers move on by ``more`` pieces.
-
-    Where they are ranked, each has a value behind it, and only the greatest counts.
-    """
-    chance = random.Random(seed)
-    monkeypatch.setattr(tables, "START", 2)
-    words, sizes, limbs = chance.randint(1, 3), chance.randint(0, 3), chance.randint(1, 3)
-    more, ranked = chance.randint(0, 1), seed % 2
-    begin = words + ranked
-    arguments = unchanged(words, ranked, chance.randint(1, 20))
-    width = begin + (sizes + more) * limbs
-    layer, number = tables.begin(1, width), 0
-    known: dict[tuple[int, ...], list[int]] = {}
-    values: dict[tuple[int, ...], int] = {}
-    for _ in range(6):
-        old = np.zeros((chance.randint(0, 16), width), np.uint64)
-        for row in old:
-            row[:words] = [chance.choice([0, 5, 2**64 - 1]) for _ in range(words)]
-            row[words:begin] = chance.randint(0, 3)
-            row[begin:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[begin:]]
-        notes = kernels.room("Notes", noted=len(old))
-        how = kernels.record("Adding")(sizes=sizes, limbs=limbs, shift=more * limbs, most=1000)
-        done = 0
-        while done < len(old):
-            now = states_run.advance(
-                old=old, begin=done, how=how, layer=layer, number=number, notes=notes, **arguments
-            )
-            done, number = now.begin, now.number
-            if done < len(old):
-                layer = tables.enlarged(layer, number, words)
-        for row, following in zip(old, notes.following, strict=True):
-            key, value = tuple(row[:words].tolist()), int(row[words]) * ranked
-            if value < values.get(key, 0):
-                continue
-            if value > values.get(key, 0):
-                known[key] = [0] * (sizes + more)  # its place among the others is as before
-            values[key] = value
-            sums = known.setdefault(key, [0] * (sizes + more))
-            for size, own in enumerate(row[begin : begin + sizes * limbs].reshape(sizes, limbs)):
-                sums[size + more] = (sums[size + more] + to_int(own)) % 2 ** (64 * limbs)
-            assert list(known)[following] == key
-    rows = layer.rows[:number]
-    found = {
-        tuple(row[:words].tolist()): [to_int(x) for x in row[begin:].reshape(-1, limbs)]
-        for row in rows
-    }
-    assert found == known
-    assert not ranked or [*values.values()] == rows[:, words].tolist()
-    assert list(found) == list(known)  # in the order in which they came
-    if number:
-        left = states_run.advance(
-            old=rows, begin=0, number=0, notes=tables.no_notes(), layer=tables.begin(number, width),
-            how=kernels.record("Adding")(sizes=0, limbs=limbs, shift=0, most=number - 1), **arguments,
-        )  # fmt: skip
-        assert left.number == -1
-
 
 # -- the stages ------------------------------------------------------------------------------
 

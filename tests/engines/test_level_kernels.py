@@ -18,9 +18,6 @@ from nqsat.engines.bitboard.levels import Level, LevelOrder
 from nqsat.engines.bitboard.reading import Quota, Task
 from nqsat.engines.bits import bits_of, mask_of
 
-#: For each of the first levels the item that is chosen, or nobody.
-Way = tuple[int | None, ...]
-
 
 def allowed(task: Task, plan: LevelOrder) -> list[tuple[int, ...]]:
     """The pieces of each solution, level after level; the lists in the order in which they are found."""
@@ -61,20 +58,6 @@ def random_search(chance: random.Random) -> tuple[Task, LevelOrder]:
     return Task(items, beside, (), (), (), False), LevelOrder("random", tuple(levels), low, high)
 
 
-def ways_of(task: Task, plan: LevelOrder, depth: int) -> list[Way]:
-    """The first levels decided in all ways."""
-    ways: list[Way] = [()]
-    for level in plan.levels[:depth]:
-        every = [*bits_of(level.items), *[None] * (not level.must)]
-        ways = [
-            (*way, one)
-            for way in ways
-            for one in every
-            if one is None or not any(task.beside[one] >> x & 1 for x in way if x is not None)
-        ]
-    return ways
-
-
 @seeds(30)
 def test_levels(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
@@ -104,21 +87,6 @@ def test_levels(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(level_search, "FEW", 10**6)
     assert search.estimate().solutions == len(wanted)
     assert search.estimate().nodes == nodes
-
-
-@seeds(12)
-def test_levels_with_the_first_ones_decided(seed: int) -> None:
-    task, plan = random_search(random.Random(seed))
-    search, every = LevelSearch(task, plan), allowed(task, plan)
-    for depth in range(len(plan.levels) + 1):
-        inside = mask_of(x for level in plan.levels[:depth] for x in bits_of(level.items))
-        for way in ways_of(task, plan, depth)[:50]:
-            pieces = tuple(item for item in way if item is not None)
-            wanted = Counter(
-                len(one) for one in every if tuple(x for x in one if inside >> x & 1) == pieces
-            )
-            assert summed(search.count_slices(way, by_size=True)) == wanted
-            assert summed(search.count_slices(way, by_size=False)) == +Counter({0: wanted.total()})
 
 
 def test_a_man_who_strikes_out_whole_words(monkeypatch: pytest.MonkeyPatch) -> None:

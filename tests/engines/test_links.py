@@ -13,7 +13,7 @@ from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
 from support.oracle.cnf import projected_models
 from support.oracle.groups import named
 
-from nqsat import Board, Factor, InvalidModel, UnsupportedByEngine, count
+from nqsat import Board, Factor, InvalidModel, count
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence.certificate.facts import recount_of
@@ -169,10 +169,3 @@ def test_what_does_not_fit_is_refused(
     with pytest.raises(InvalidModel) as refused:
         Factor("3x3", "W", degree, **{"ends": ["a1-c3"], **more})  # type: ignore[arg-type]
     assert refused.value.path[0] == field
-
-
-def test_engines_that_know_no_sets_of_moves_refuse() -> None:
-    model = Factor("3x3", "W", ends=["a1-c3"])
-    for name in ("mates", "bitboard"):
-        with pytest.raises(UnsupportedByEngine, match=name):
-            count(model, engine=name)

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import random
+import shutil
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.counts import total
+from support.day_subset import combined
 from support.kernel_twins import edge_by_edge, graph_from, rings
 from support.oracle.brute_force import DEEP
-from support.plan_runner import cycles
+from support.plan_runner import Products, cycles, done, run
 
 from nqsat import Board, Piece, Tour, UnsupportedByEngine
 from nqsat.chess import attacks
-from nqsat.engines.mates import MatesEngine, MiddlePlan
+from nqsat.counting.store import Folder
+from nqsat.engines.mates import HALVES, MatesEngine, MiddlePlan
 from nqsat.engines.mates.graph import Graph, graph_of
-from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
+from nqsat.engines.mates.halves import cuts
 from nqsat.engines.mates.strategy import orders
 from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines.plans.plan import MemoryStore
 from nqsat.errors import OutOfMemory
 
 
@@ -157,36 +163,6 @@ def test_seven_by_eight_both_ways_and_the_chessboard() -> None:
     assert total(MatesEngine(), Tour("8x8", "N")) == 13_267_364_410_532
 
 
-@pytest.mark.parametrize("width", [12, pytest.param(MOST_MIDDLE, marks=pytest.mark.deep)])
-def test_a_wide_middle(width: int) -> None:
-    graph, cut = strip(width, random.Random(0))
-    assert len(cut.middle) == width
-    wanted = edge_by_edge(graph, range(graph.size))
-    assert cycles(graph, cut=cut) == wanted > 0
-    # The halves each by itself.
-    alone = replace(graph, maps=graph.maps[:1])
-    assert cycles(alone, cut=replace(cut, mirror=None)) == wanted
-
-
-def strip(width: int, chance: random.Random) -> tuple[Graph, Cut]:
-    """Columns of three nodes, with the symmetries of a board; the middle row cuts it."""
-    last = width - 1
-    pairs = [((0, c), (0, c + 1)) for c in range(last)]
-    pairs += [((row, c), (1, c + row)) for row in (0, 1) for c in range(last + 1 - row)]
-    slanted = [((0, c), (1, c + d)) for c in range(width // 2) for d in (-1, 1) if c + d >= 0]
-    pairs += chance.sample(slanted, 4)
-    places = [(row, column) for column in range(last + 1) for row in range(3)]
-    maps = [
-        tuple(places.index((2 - row if up else row, last - c if left else c)) for row, c in places)
-        for left in (False, True)
-        for up in (False, True)
-    ]
-    edges = {(one[places.index(a)], one[places.index(b)]) for one in maps for a, b in pairs}
-    rows = [tuple(range(row, 3 * width, 3)) for row in range(3)]
-    graph = replace(graph_from(3 * width, edges, maps[1:]), places=tuple(places))
-    return graph, Cut(rows[0], rows[1], rows[2][::-1], maps[1])
-
-
 # -- the contract ----------------------------------------------------------------------------
 
 
@@ -220,3 +196,55 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
         OutOfMemory, match=r"^engine mates: 9.77 KiB reached in half-1, beyond the estimate"
     ):
         list(run_plan(plan))
+
+
+# -- plans: any number of parts, in any order, done again, left off and gone on with ---------------
+
+
+@cache
+def forward(tour: Tour) -> int:
+    return total(MatesEngine("forward"), tour)
+
+
+TOURS = [
+    Tour("5x6", "N"),
+    Tour("5x5", "N", closed=False),
+    Tour("4x4", "K", through=["a1-b2"]),
+    Tour("3x40", "N"),  # numbers of two words
+    Tour("4x5", "N", closed=False, start="a1"),
+    Tour("3x8", "N", closed=False, start="a1", end="h3"),
+]
+
+
+@pytest.mark.parametrize(("tour", "wanted"), combined(TOURS, [1, 2, 7, 64, 5000]))
+def test_any_number_of_parts_in_any_order_and_at_the_same_time(tour: Tour, wanted: int) -> None:
+    plan = MatesEngine("middle").plan(tour)
+    found = done(plan, MemoryStore(), wanted, chance=random.Random(wanted), threads=4)
+    assert found.numbers.total() == forward(tour)
+    assert len(found.parts) == 2
+    assert found.parts[-1] <= wanted
+    assert (found.parts[-1] == 1) == (wanted == 1)
+
+
+def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
+    # A half that is not its own mirror image: killed between the two, and after both.
+    tour = Tour("5x6", "N", through=["a1-b3"])
+    plan = MatesEngine("middle").plan(tour)
+    products = Products()
+    stage = plan.stage(4, products)
+    assert [part.id for part in stage.parts] == list(HALVES)
+    first, second = stage.parts
+    for part in (second, first):
+        assert not plan.stage(4, products).sums
+        products[part.id] = run(plan, plan.prepare(products, Folder(tmp_path)), part)[-1].product
+    files = {file: file.read_bytes() for file in tmp_path.rglob("*.npy")}
+    assert done(plan, Folder(tmp_path), 4, products=products).numbers.total() == forward(tour) > 0
+    # A product that was lost is made again, and is the same; so are the states.
+    redone = run(plan, plan.prepare({}, Folder(tmp_path)), first)
+    assert redone[-1].product == products[first.id]
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
+    # States that were lost are made again, too.
+    for folder in tmp_path.iterdir():
+        shutil.rmtree(folder)
+    plan.prepare(products, Folder(tmp_path))
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files

@@ -13,8 +13,6 @@ from support.day_subset import seeds
 from support.kernel_twins import edge_by_edge, graph_from
 from support.plan_runner import cycles
 
-from nqsat.engines.arrays import to_int
-from nqsat.engines.kernels import record, room
 from nqsat.engines.layered import run as running
 from nqsat.engines.layered import run as tables
 from nqsat.engines.layered.run import TooWide, count_layers
@@ -99,82 +97,6 @@ def test_tables_larger_than_they_may_be() -> None:
 
 
 # -- the middle ------------------------------------------------------------------------------------
-
-
-def random_mates(ends: Sequence[int], size: int, chance: random.Random) -> list[int]:
-    """These places in random pairs, the others by themselves."""
-    mates = list(range(size))
-    shuffled = chance.sample(list(ends), len(ends))
-    for a, b in zip(shuffled[::2], shuffled[1::2], strict=True):
-        mates[a], mates[b] = b, a
-    return mates
-
-
-def one_cycle(one: Sequence[int], other: Sequence[int], ends: Sequence[int]) -> bool:
-    seen, here = 0, ends[0]
-    while True:
-        here = other[one[here]]
-        seen += 2
-        if here == ends[0]:
-            return seen == len(ends)
-
-
-def sorted_states(
-    pattern: int, some: Sequence[tuple[Sequence[int], int]], size: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The states of one pattern, which are all: pairings of so many places, and their counts."""
-    sizes = np.zeros(3**size + 2, np.int32)  # the system gives only the memory that is written
-    sizes[pattern + 1 : pattern + 3] = len(some)
-    words = [sum(mate << 4 * place for place, mate in enumerate(mates)) for mates, _ in some]
-    return sizes, np.array(words, np.uint64), np.array([count for _, count in some], np.uint64)
-
-
-@pytest.mark.parametrize("half", range(1, 9))
-def test_pairs_that_make_one_cycle(half: int) -> None:
-    """The join of two patterns that complete each other, over places by other numbers in the other half."""
-    chance = random.Random(half)
-    for _ in range(6):
-        size = chance.randint(2 * half, min(2 * half + 3, 16))
-        ends = sorted(chance.sample(range(size), 2 * half))
-        degrees = [1 if place in ends else chance.choice([0, 2]) for place in range(size)]
-        image = chance.sample(range(size), size)
-        ones = [(random_mates(ends, size, chance), chance.randrange(2**46)) for _ in range(4)]
-        others = [
-            (random_mates(ends, size, chance), chance.randrange(2**40))
-            for _ in range(chance.choice([2, 4, 12]))
-        ]
-        # Where a pair is its image, one of it is joined, twice: that whose other half has fewer states.
-        swaps, number = chance.choice([False, True]), len(others)
-        pattern = sum(degree * 3**place for place, degree in enumerate(degrees))
-        wanted = sum((2 - degree) * 3 ** image[place] for place, degree in enumerate(degrees))
-        factor = 1
-        if swaps and (number, wanted) != (len(ones), pattern):
-            factor = 2 * (number < len(ones) or (number == len(ones) and wanted > pattern))
-        sizes, pairings, counts = sorted_states(pattern, ones, size)
-        renumbered = [
-            ([image[mates[image.index(place)]] for place in range(size)], n) for mates, n in others
-        ]
-        other_sizes, other_pairings, other_counts = sorted_states(wanted, renumbered, size)
-        before = chance.choice([0, 2**64 - 1])
-        total = np.array([before, 0], np.uint64)
-        task = record("JoinTask")(
-            sizes=sizes, pairings=pairings, counts=counts, other_sizes=other_sizes,
-            other_pairings=other_pairings, other_counts=other_counts,
-            power=np.array([3**place for place in range(size + 1)], np.int64),
-            image=np.array(image, np.int64), flip=np.arange(size), swaps=swaps,
-            edges=np.empty((0, 3), np.int64),
-        )  # fmt: skip
-        levels = room("EdgeLevels", levels=1, nodes=size, largest=len(ones))
-        done = middle.join(
-            begin=pattern, end=pattern + 1, budget=0, task=task, levels=levels, total=total
-        )
-        assert to_int(total) == before + factor * sum(
-            count * more
-            for one, count in ones
-            for other, more in others
-            if one_cycle(one, other, ends)
-        )
-        assert (done.begin, done.spent) == (pattern + 1, len(ones) * number * (factor > 0))
 
 
 def halves(chance: random.Random) -> tuple[Graph, Cut]:

@@ -20,8 +20,13 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "nqsat/engines/kernels"
 
 TESTS = (
-    "level_kernels", "bitboard_sets", "frontier_kernels", "frontier_components", "layered", "mates_kernels",
-)  # fmt: skip
+    "level_kernels",
+    "bitboard_sets",
+    "frontier_kernels",
+    "frontier",
+    "layered",
+    "mates_kernels",
+)
 
 #: A read behind the end of an array, planted to see that it is found.
 RIGHT, WRONG = "i64 level = in->depth,", "i64 level = in->depth + 1000 * t->word.rows,"

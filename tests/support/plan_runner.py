@@ -32,7 +32,6 @@ class Done(NamedTuple):
     numbers: Counter[int]
     visited: int
     parts: list[int]
-    each: dict[Part, Counter[int]]
 
 
 def done(
@@ -73,7 +72,7 @@ def done(
         visited += sum(own for _, own, _ in found.values())
         if stage.sums:
             each = {part: numbers for part, (numbers, _, _) in found.items()}
-            return Done(weighed(each), visited, sizes, each)
+            return Done(weighed(each), visited, sizes)
         made |= {
             part.id: json.loads(json.dumps(product)) for part, (_, _, product) in found.items()
         }
@@ -119,4 +118,4 @@ def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> i
 
 def whole(plan: Plan) -> Done:
     slices = list(run_plan(plan))
-    return Done(summed(slices), sum(piece.visited for piece in slices), [1], {})
+    return Done(summed(slices), sum(piece.visited for piece in slices), [1])

@@ -170,10 +170,6 @@ def test_a_long_count_is_announced_once(seconds: float) -> None:
     assert told == ([("a", seconds)] if LONG <= seconds < inf else [])
 
 
-def waiting(fake: Fake, price: float) -> Candidate:
-    return Candidate(fake.name, fake, price)
-
-
 def test_a_list_of_more_than_it_can_list_waits() -> None:
     # The other has shown that there are a thousand times as many solutions as it has listed.
     counted = Fake("a", (*[10**6] * 10, *[None] * 200), 30.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,12 +19,13 @@ from support.error_asserts import raised, refused
 from support.timeouts import until
 
 import nqsat
-from nqsat import EngineFailure, Interrupted, Placement, UnsupportedByEngine
+from nqsat import EngineFailure, Factor, Interrupted, Placement, Tour, UnsupportedByEngine
 from nqsat.compiling import Blocking, Cuts, lower
 from nqsat.engines import Engine, Listing, Verdict
 from nqsat.engines.solvers import cpsat
 from nqsat.engines.solvers.session import Session, enumerate_true
-from nqsat.errors import WrongSolution
+from nqsat.errors import MissingPackage, WrongSolution
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Subject
 from nqsat.rules import Objective, Pieces
 
@@ -308,3 +310,37 @@ def test_a_search_that_stops_by_itself_is_no_list() -> None:
 def test_what_is_too_large_for_a_formula_is_not_optimised() -> None:
     most = Placement("400x400", {"N": "any", "K": "any"}, objective=Objective("maximise", Pieces()))
     raised(UnsupportedByEngine, lambda: next(cpsat.CpSatEngine().improve(most)), "about")
+
+
+# -- as tables of pandas, which need not be there --------------------------------------------------
+
+KINGS = Placement("2x2", {"white:K": "..1", "black:K": "1"}, ["armies"])
+
+
+def test_without_pandas_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    listing = nqsat.solutions(KINGS, engine="backtrack")
+    with pytest.raises(MissingPackage, match="pandas is not installed: pip install pandas"):
+        listing.to_pandas()
+    assert len(list(listing)) == 4  # nothing is lost
+
+
+def test_a_solution_is_a_row() -> None:
+    pytest.importorskip("pandas")
+    kings = nqsat.solutions(KINGS, engine="backtrack").to_pandas()
+    assert list(kings.columns) == ["a2", "b2", "a1", "b1"]
+    assert kings.to_numpy().tolist() == [
+        ["black:K", "", "", ""], ["", "black:K", "", ""], ["", "", "black:K", ""], ["", "", "", "black:K"],
+    ]  # fmt: skip
+    (path,) = nqsat.solutions(Tour("2x2", "W", closed=False), engine="backtrack", limit=1)
+    tours = nqsat.solutions(Tour("2x2", "W", closed=False), engine="backtrack").to_pandas()
+    assert len(tours) == 8
+    assert [tours[path.board.name(square)][0] for square in path.squares] == [1, 2, 3, 4]
+    moves = nqsat.solutions(Factor("2x2", "W", 1), engine="backtrack").to_pandas()
+    assert sorted(moves["moves"]) == ["a2-a1 b2-b1", "a2-b2 a1-b1"]
+    clauses = nqsat.solutions(CnfProblem(2, ((1, 2),), (1, 2))).to_pandas()
+    assert sorted(map(tuple, clauses.to_numpy().tolist())) == [
+        (False, True),
+        (True, False),
+        (True, True),
+    ]

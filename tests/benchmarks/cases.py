@@ -92,7 +92,7 @@ STANDARD = (
     _case(
         {
             "engines/frontier": "order program residuals run",
-            "engines/layered": "program plan run",
+            "engines/layered": "program plan run states",
             "engines/kernels": "frontier.c layers.h",
         },
         {"engines": "frontier_kernels layered mates"},

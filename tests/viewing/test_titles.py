@@ -60,7 +60,7 @@ def test_what_a_page_checks_is_called_as_what_it_places(name: str, what: str) ->
 def test_sentences_of_one_rule_are_one_sentence() -> None:
     model = Placement("2x2", {"W": "any"}, [])
     a, b = (model.at("W", name) for name in ("a1", "b2"))
-    assert "; of W@a1, W@b2 there are" in str(constraint_data(model + (a | b) + (a + b <= 1)))
+    assert "; of a1, b2, at most 1 has W" in str(constraint_data(model + (a | b) + (a + b <= 1)))
 
 
 # -- the section of comparisons ----------------------------------------------------------------

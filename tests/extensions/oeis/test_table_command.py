@@ -49,7 +49,7 @@ def test_a_b_file_ends_where_a_term_is_missing(
     done = here(*QUEENS, "n=4..6", "-q", "-o", "out")
     assert done.returncode == (3 if missing else 0)
     heading, *lines = done.stdout.splitlines()
-    assert heading.split() == ["term", "count", "growth", "known"]
+    assert heading.split() == ["term", "placements", "growth", "known"]
     said = dict(line.split()[:2] for line in lines)
     assert said == {f"n={n}": "?" if n in missing else str(A000170[n]) for n in (4, 5, 6)}
     written = tmp_path / "out" / "b000170.txt"

@@ -361,7 +361,7 @@ class _Maker:
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
         if self._grades == _grades("easy") and (family.path_clues or family.name in LOOKING):
-            reason = f"no {family.name} is easy: each needs a look ahead; ask for medium"
+            reason = f"no {family.name} that was tried was easy: steps look ahead; ask for medium"
             raise InvalidModel("difficulty", reason)
         kind = PathPuzzles if family.path_clues else CluePuzzles
         maker = kind(family, dict(parameters), self._rng, self._clock, self._watch)

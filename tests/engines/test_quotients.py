@@ -15,7 +15,7 @@ import pytest
 from support.counts import total
 from support.oracle.brute_force import DEEP
 
-from nqsat import Path, Run, Tour, UnsupportedByEngine, count
+from nqsat import Board, Path, Run, Tour, UnsupportedByEngine, count
 from nqsat.chess import Symmetry, find_symmetry, symmetries
 from nqsat.engines import SatEngine
 from nqsat.engines.listing import Listing
@@ -119,6 +119,16 @@ def test_orbits_of_tours_that_are_fixed(tour: Tour, name: str) -> None:
         assert count(asked.fixed(other.name), engine="sat").value == len(both)
         with suppress(UnsupportedByEngine):
             assert total(MatesEngine(), asked.fixed(other.name)) == len(both)
+
+
+@pytest.mark.parametrize(("board", "move"), [("2x4", "b1-c2"), ("3x4", "b2-c2"), ("2x5", "c1-c2")])
+def test_a_tour_that_is_rotated_makes_no_move_from_a_square_to_its_image(
+    board: str, move: str
+) -> None:
+    """Half a turn maps such a move to its reverse; only tours that it reverses can have it."""
+    tour, turn = Tour(board, "K", through=[move]), find_symmetry(Board.parse(board), "rot180")
+    alone = [x for x in Listing(tour, SatEngine()) if left_alone(x, turn, directed=False)]
+    assert counted(tour, turn) == len(alone)
 
 
 def test_two_moves_between_the_same_squares_and_their_images_leave_no_tour() -> None:

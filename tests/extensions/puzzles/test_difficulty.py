@@ -159,7 +159,9 @@ def test_a_difficulty_that_none_has_ends_with_those_that_there_were() -> None:
 @pytest.mark.parametrize("name", ["hitori", "yajilin", "zip-path", "numberlink"])
 def test_what_is_never_easy_says_so_at_once(name: str) -> None:
     """No single requirement settles anything in a Hitori at first; of paths none says the order."""
-    with pytest.raises(InvalidModel, match=f"no {name} that was tried was easy: .*; ask for medium"):
+    with pytest.raises(
+        InvalidModel, match=f"no {name} that was tried was easy: .*; ask for medium"
+    ):
         puzzle(name, "30x30", difficulty="easy", seed=1)
     assert puzzle(name, "5x5", difficulty="..medium", seed=1).difficulty.word == "medium"
 

@@ -142,15 +142,6 @@ def data_of(text: str) -> Any:
         raise ValueError("neither JSON nor data of Python") from None
 
 
-def is_pzpr(path: str) -> bool:
-    """Whether a path is a plain file of pzpr, by how it begins."""
-    with suppress(OSError, ValueError):  # no file has such a name
-        if Path(path).is_file():
-            with Path(path).open("rb") as file:
-                return file.read(6) == b"pzprv3"
-    return False
-
-
 def read_text(field: str, path: str | Path, most: int) -> str:
     """Return the text of a UTF-8 file without its byte order mark; see ``read_bytes``."""
     return as_text(field, path, read_bytes(field, path, most))

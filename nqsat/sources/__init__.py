@@ -10,6 +10,7 @@ from nqsat.sources.lookup import catalogue as catalogue
 from nqsat.sources.lookup import find_family as find_family
 from nqsat.sources.lookup import find_sequence as find_sequence
 from nqsat.sources.lookup import is_puzzle as is_puzzle
+from nqsat.sources.lookup import is_pzpr_file as is_pzpr_file
 from nqsat.sources.lookup import model_of as model_of
 from nqsat.sources.lookup import name_in as name_in
 from nqsat.sources.lookup import puzzle_of as puzzle_of

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, cast, get_args
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, close_to
 from nqsat.extension_points import hooked
-from nqsat.files import is_pzpr
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model, Subject
 from nqsat.modelling.rules.literals import Linear
@@ -30,7 +29,8 @@ from nqsat.sources.user_files import PYTHON, check_named, load_file
 _FILE = re.compile(r"[^?]*(/|\w\.[a-z]\w{1,7}$)[^?]*", re.IGNORECASE)
 
 #: Addresses and files of pzpr, which an extension reads.
-_PZPR = re.compile(r"(puzz\.link|pzv\.jp)/|\.(pzprv3|pzpr)$", re.IGNORECASE)
+_PZPR = re.compile(r"(puzz\.link|pzv\.jp)/", re.IGNORECASE)
+_PZPR_FILES = (".pzprv3", ".pzpr")
 
 
 def catalogue() -> tuple[Family, ...]:
@@ -93,7 +93,18 @@ def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
 
 def is_puzzle(word: str) -> bool:
     """Whether a word names a file that may hold a puzzle, or its address."""
-    return word.endswith(".json") or _PZPR.search(word) is not None or is_pzpr(word)
+    return word.endswith(".json") or _PZPR.search(word) is not None or is_pzpr_file(word)
+
+
+def is_pzpr_file(word: str) -> bool:
+    """Whether a word names a file of pzpr, by its ending or by how the file begins."""
+    if word.lower().endswith(_PZPR_FILES):
+        return True
+    with suppress(OSError, ValueError):  # no file has such a name
+        if Path(word).is_file():
+            with Path(word).open("rb") as file:
+                return file.read(6) == b"pzprv3"
+    return False
 
 
 def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
@@ -102,7 +113,7 @@ def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
     Extensions read its address or its file. ``InvalidModel``: it is damaged, or nothing reads it.
     """
     found: tuple[str, dict[str, int | str]] | None = hooked("model", word)
-    if found is None and _PZPR.search(word):
+    if found is None and (_PZPR.search(word) or is_pzpr_file(word)):
         raise InvalidModel(
             "model", f"{word[:60]!r} is read by the extension pzpr, which is not installed"
         )

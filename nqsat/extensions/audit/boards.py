@@ -12,15 +12,12 @@ from typing import NamedTuple
 from nqsat import InvalidModel
 from nqsat.chess import clues_in
 from nqsat.counting import Question
-from nqsat.files import is_pzpr, lines_of, read_text
+from nqsat.files import lines_of, read_text
 from nqsat.modelling import Model
-from nqsat.sources import catalogue, find_family, names_a_file
+from nqsat.sources import catalogue, find_family, is_pzpr_file, names_a_file
 
 #: Bytes that a file may have.
 LARGEST = 10_000_000
-
-#: How the names of files end that are one model.
-MODELS = (".json", ".pzprv3", ".pzpr")
 
 
 class Entry(NamedTuple):
@@ -43,8 +40,7 @@ def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
     says, a model with parameters besides the grid, or has a board on each line.
     """
     for word in chain.from_iterable(_files(word) or [word] for word in words):
-        ending = Path(word).suffix.lower()
-        if ending in MODELS or is_pzpr(word) or not _is_file(word):
+        if _is_model(word) or not _is_file(word):
             yield word, partial(_stated, word, word)
         elif grids is not None:
             yield word, partial(_grid, word, grids)
@@ -56,6 +52,11 @@ def _files(word: str) -> list[str]:
     with suppress(OSError, ValueError):
         return sorted(str(path) for path in Path(word).iterdir() if path.is_file())
     return []
+
+
+def _is_model(word: str) -> bool:
+    """Whether a word names a file that is one model."""
+    return word.lower().endswith(".json") or is_pzpr_file(word)
 
 
 def _is_file(word: str) -> bool:
@@ -86,9 +87,7 @@ def _line(name: str, line: str) -> Entry:
     """A board on a line of a file: as a file is data, it names no other file."""
     model = line.split(maxsplit=1)[0]
     known = {name for each in catalogue() for name in (each.name, each.called.lower())}
-    names_files = (
-        names_a_file(line) or "file:" in line or model.lower().endswith(MODELS) or is_pzpr(model)
-    )
+    names_files = names_a_file(line) or "file:" in line or _is_model(model)
     if names_files or not ("?" in model or model.lower() in known):
         reason = "is neither an address nor a catalogue model with parameters; --grids is for grids"
         raise InvalidModel("line", f"{line[:60]!r} {reason}")

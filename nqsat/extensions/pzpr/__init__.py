@@ -8,20 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.extensions import Extension
-from nqsat.files import is_pzpr
 
 EXTENSION = Extension(
     "puzzles by their addresses on puzz.link, and files of pzpr (.pzprv3)",
     hooks={"model": f"{__name__}:named_puzzle", "puzzle written": f"{__name__}:written"},
 )
 
-#: How the names of files end, and the bytes that one may have.
-ENDINGS, LARGEST = (".pzprv3", ".pzpr"), 100_000
+#: Bytes that a file may have.
+LARGEST = 100_000
 
 
 def named_puzzle(word: str) -> tuple[str, dict[str, int | str]] | None:
     """The catalogue model that an address or a file means, and its parameters; None for other words."""
-    file = word.lower().endswith(ENDINGS) or is_pzpr(word)
+    from nqsat.sources import is_pzpr_file
+
+    file = is_pzpr_file(word)
     meant = "puzz.link/" in word or "pzv.jp/" in word or "penpa-edit" in word
     if not (file or meant or "?" in word):
         return None

@@ -60,8 +60,11 @@ def print_table(options: Any, source: Any) -> int:
     width = max(4, *(len(text_of(parameters) + fixed) for _, parameters, _ in models))
     several = len(groups) > 1
     what = unit if several else f"{unit}{up_to(groups[0])}"
-    heading = {**dict.fromkeys(COLUMNS, ""), "term": "term", "modulo": "modulo", "count": what}
-    heading |= {"growth": "growth", "known": "known"}
+    heading = dict(zip(COLUMNS, COLUMNS, strict=True)) | {
+        "count": what,
+        "optimum": "",
+        "engines": "",
+    }
     space = max(12, len(what))
     counted: list[Term] = []
     with progress(not options.quiet) as watch:

@@ -351,7 +351,7 @@ class _Maker:
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
         random_solution(model, self._rng, self._clock)  # there is one
-        _require_several(len(solutions_of(model, self._clock)))
+        _require_several(alone=len(solutions_of(model, self._clock)) == 1)
         for _ in range(TRIES):
             found, alone = with_regions(model, rule, self._rng, self._clock, self._watch)
             if self._is_wanted(found):
@@ -409,10 +409,11 @@ class _Maker:
         formula = formula_with_givens(model)
         true = formula.reader.variables(solution) or ()
         with closing(SolutionSearch(formula, self._clock, true)) as another:
-            if wanted is None and has_givens(model) and another.having(()) is None:
+            alone = another.having(()) is None
+            if alone and wanted is None and has_givens(model):
                 yield model, solution, first  # these are clues enough
                 return
-            _require_several(1 if another.having(()) is None else 2)
+            _require_several(alone=alone)
             every = clues(model, formula, {*true}, symmetry)
             minimal = MinimalClues(every, another, self._rng)
             sets = islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES)
@@ -473,6 +474,6 @@ def _difficulty(model: Model, clock: Deadline) -> Difficulty:
         return NOT_RATED
 
 
-def _require_several(number: int) -> None:
-    if number == 1:
+def _require_several(*, alone: bool) -> None:
+    if alone:
         raise InvalidModel("model", "has only one solution, so it needs no givens")

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from nqsat.counting.answers import decimal
@@ -70,7 +71,7 @@ class Ledger:
             raise InvalidModel("job", reason)
         for ending in ("", *_BESIDE):  # SQLite also reads these, and a pipe would never end
             place = self.path.with_name(f"{self.path.name}{ending}")
-            if place.exists() and not place.is_file():
+            if _is_other(place):
                 raise InvalidModel("job", f"{place} is not a plain file")
         with self._sound("cannot be opened"):
             # Written by the thread that counts, and read by the one that waits for it.
@@ -157,6 +158,14 @@ class Ledger:
                         raise Disagreement(f"{self.path}: two runs differ about {id_}")
         except sqlite3.Error as error:
             raise EngineFailure(f"{self.path} cannot be written to: {error}") from None
+
+
+def _is_other(path: Path) -> bool:
+    """Whether something is there that is no plain file. One look: SQLite removes its own files."""
+    try:
+        return not S_ISREG(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def _row(stage: str, id_: str, data: Any) -> tuple[str, str, str, str]:
